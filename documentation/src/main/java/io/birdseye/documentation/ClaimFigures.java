@@ -27,9 +27,9 @@ final class ClaimFigures {
 
     /** How many claims have which verdicts. */
     String numbers() {
-        return "In the committed ledger of %d claims %d effects are confirmed, %d refuted and %d open; of the causes %d, %d and %d, and %d cannot be tested."
-                .formatted(entries.size(), count("effect", "CONFIRMED"), count("effect", "REFUTED"), count("effect", "INCONCLUSIVE"),
-                        count("cause", "CONFIRMED"), count("cause", "REFUTED"), count("cause", "INCONCLUSIVE"), count("cause", "NOT_TESTABLE"));
+        return "In the committed ledger of %d claims %d effects are confirmed, %d not reproduced here and %d open; of the causes %d, %d and %d, and %d cannot be tested."
+                .formatted(entries.size(), count("effect", "CONFIRMED"), count("effect", "NOT_REPRODUCED"), count("effect", "INCONCLUSIVE"),
+                        count("cause", "CONFIRMED"), count("cause", "NOT_REPRODUCED"), count("cause", "INCONCLUSIVE"), count("cause", "NOT_TESTABLE"));
     }
 
     private long count(String half, String kind) {
@@ -72,7 +72,7 @@ final class ClaimFigures {
     private static String verdict(JsonNode half) {
         return switch (half.path("kind").asString()) {
             case "CONFIRMED" -> "yes";
-            case "REFUTED" -> "no";
+            case "NOT_REPRODUCED" -> "not here";
             case "INCONCLUSIVE" -> "open";
             default -> Format.NONE;
         };

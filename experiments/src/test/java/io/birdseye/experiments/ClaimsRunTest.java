@@ -70,12 +70,12 @@ class ClaimsRunTest {
 
         Ledger ledger = run(claims);
 
-        assertThat(heard).startsWith("2 claims, 3 runs").contains("run one FINISHED", "TR-2 CONFIRMED REFUTED")
+        assertThat(heard).startsWith("2 claims, 3 runs").contains("run one FINISHED", "TR-2 CONFIRMED NOT_REPRODUCED")
                 .endsWith("TR-1 NOT_TESTABLE NOT_TESTABLE");
         assertThat(ledger.entries()).extracting(entry -> entry.text().id()).containsExactly("TR-1", "TR-2");
         assertThat(new LedgerFiles(folder).load(Machine.here())).isEqualTo(ledger);
         assertThat(Files.readString(folder.resolve("claims.md")))
-                .contains("| [TR-2](#tr-2) | It is \\| more. | confirmed | refuted |")
+                .contains("| [TR-2](#tr-2) | It is \\| more. | confirmed | not reproduced here |")
                 .contains("**Effect: confirmed.**\n  - figure: 2, claimed > 1")
                 .contains("MB of free disk")
                 .contains("`./birdseye claims run TR-2 --effort quick`");
@@ -118,7 +118,7 @@ class ClaimsRunTest {
 
         assertThat(TerminalLedger.render(ledger, 100).lines()).allSatisfy(line ->
                 assertThat(line.length()).isLessThan(101))
-                .anySatisfy(line -> assertThat(line).contains("TR-1", "confirmed", "refuted"));
+                .anySatisfy(line -> assertThat(line).contains("TR-1", "confirmed", "not reproduced here"));
         assertThat(MarkdownLedger.render(ledger)).contains("## TR: " + Article.TR.title());
     }
 

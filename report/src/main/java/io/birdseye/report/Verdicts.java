@@ -5,6 +5,7 @@ import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.table.Compared;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import java.util.List;
@@ -50,7 +51,10 @@ public record Verdicts(
      * @param achievedPerSecond right answers
      * @param errors requests without a right answer
      * @param errorShare their share of all requests
-     * @param cpuMsPerAnswer of the service's process
+     * @param cpuMsPerAnswer of the service's process, its compilers included
+     * @param cpuMsWithoutCompilers the same without them
+     * @param tail the comparison by the highest percentile that every trial carries; null where there is none
+     * @param cpu the comparison by {@code cpuMsWithoutCompilers}; null where there is none
      */
     public record Line(
             String strategy,
@@ -73,7 +77,31 @@ public record Verdicts(
             @Nullable Double achievedPerSecond,
             @Nullable Long errors,
             @Nullable Double errorShare,
-            @Nullable Double cpuMsPerAnswer) {}
+            @Nullable Double cpuMsPerAnswer,
+            @Nullable Double cpuMsWithoutCompilers,
+            @Nullable Against tail,
+            @Nullable Against cpu) {}
+
+    /**
+     * The comparison with the best by another figure; fields as those of the row.
+     *
+     * @param figure {@code p99}, {@code p95} or {@code cpu}
+     */
+    public record Against(
+            String figure, String verdict, @Nullable String verdictReason, @Nullable Double ratio, @Nullable Double low,
+            @Nullable Double high) {
+
+        private static @Nullable Against of(Row row, Compared by) {
+            Ranking.Place place = row.place(by);
+            if (place == null) {
+                return null;
+            }
+            Interval interval = place.interval();
+            return new Against(by.label().toLowerCase(Locale.ROOT), words(place.verdict()), place.reason().isEmpty() ? null : place.reason(),
+                    Double.isNaN(place.ratio()) ? null : place.ratio(), interval == null ? null : interval.low(),
+                    interval == null ? null : interval.high());
+        }
+    }
 
     /**
      * A block that is left out because of a trial of one row.
@@ -95,7 +123,7 @@ public record Verdicts(
         Ranking ranking = comparison.ranking();
         return new Verdicts(ranking == null ? 0 : ranking.blocks(), ranking == null ? null : ranking.detectableRatio(),
                 comparison.inOneProcess(),
-                comparison.rows().stream().map(Verdicts::line).toList(),
+                comparison.rows().stream().map(row -> line(row, comparison.tail().orElse(Compared.P99))).toList(),
                 comparison.leftOut().stream()
                         .map(each -> new LeftOut(each.block(), each.row(), each.standing().grade().words(), each.standing().reason()))
                         .toList(),
@@ -104,7 +132,7 @@ public record Verdicts(
                         .toList());
     }
 
-    private static Line line(Row row) {
+    private static Line line(Row row, Compared tail) {
         Ranking.Place place = row.place();
         Interval interval = place.interval();
         Interval excess = row.excessInterval();
@@ -116,7 +144,8 @@ public record Verdicts(
                 row.latency(Measured::response, Latency::p99Ms),
                 row.latency(Measured::response, Latency::maxMs), row.excessMs(), excess == null ? null : excess.low(),
                 excess == null ? null : excess.high(), row.figure(Measured::achievedPerSecond),
-                row.figure(Measured::errors), row.errorShare(), row.figure(Measured::cpuMsPerAnswer));
+                row.figure(Measured::errors), row.errorShare(), row.figure(Measured::cpuMsPerAnswer), row.figure(Compared.CPU::of),
+                Against.of(row, tail), Against.of(row, Compared.CPU));
     }
 
     private static String words(Enum<?> value) {

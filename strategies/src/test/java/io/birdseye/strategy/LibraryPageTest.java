@@ -9,6 +9,7 @@ import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.model.Budget;
+import io.birdseye.strategy.catalog.JavaStrategies;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -20,6 +20,8 @@ public final class Stderr {
     private static final ByteArrayOutputStream PRINTED = new ByteArrayOutputStream();
 
     static {
+        // That a module's tests have no logging is said once, in whichever test comes first.
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
         // First, since the JDK's logging keeps the stream that it finds: so no line is recorded twice.
         Logger.getLogger("").addHandler(new Warnings());
         System.setErr(new PrintStream(new Both(System.err), true, UTF_8));

@@ -15,6 +15,7 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.TestPlans;
 import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.model.Budget;
+import io.birdseye.strategy.catalog.JavaStrategies;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

@@ -117,7 +117,8 @@ final class PoolClaims {
     private static MeasuredValue formula(int cores, Measurements measured) {
         double waitMs = ServiceTrial.CALLS * LARGEST.delayMs();
         MeasuredValue ratio = measured.value(LARGEST, ServiceTrial.CPU).inverse().times(waitMs);
-        return new MeasuredValue(cores * (1 + ratio.value()), cores * (1 + ratio.low()), cores * (1 + ratio.high()));
+        return new MeasuredValue(
+                cores * (1 + ratio.value()), cores * (1 + ratio.low()), cores * (1 + ratio.high()), ratio.freedom());
     }
 
     static Claim eightThenSixteen() {

@@ -14,8 +14,9 @@ import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.model.Format;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** BV-1 and BV-2: how the article's table was taken, and the order in it. */
@@ -85,19 +86,18 @@ final class TableClaims {
     private static Verdict orderHolds(String how, Delayed upstreams, Measurements measured) {
         List<PublishedMean> rows =
                 TABLE.stream().filter(row -> !row.onlyFull() || measured.has(row.trial(upstreams))).toList();
-        List<Verdict> pairs = new ArrayList<>();
-        List<String> reversed = new ArrayList<>();
+        Map<Verdict, String> pairs = new LinkedHashMap<>();
         for (PublishedMean fast : rows) {
             for (PublishedMean slow : rows.stream().filter(row -> row.ms() > SAME * fast.ms()).toList()) {
-                Verdict pair = above(how + ": " + slow.strategy() + " / " + fast.strategy(),
-                        slow.trial(upstreams).timesAsLongAs(fast.trial(upstreams), measured), 1);
-                pairs.add(pair);
-                if (pair.kind() == Kind.REFUTED) {
-                    reversed.add(slow.strategy() + " before " + fast.strategy());
-                }
+                pairs.put(
+                        above(how + ": " + slow.strategy() + " / " + fast.strategy(),
+                                slow.trial(upstreams).timesAsLongAs(fast.trial(upstreams), measured), 1),
+                        slow.strategy() + " before " + fast.strategy());
             }
         }
-        Verdict all = Verdict.all(pairs.toArray(Verdict[]::new));
+        Verdict[] parts = pairs.keySet().toArray(Verdict[]::new);
+        Verdict all = Verdict.all(parts);
+        List<String> reversed = Verdict.notReproduced(parts).stream().map(pairs::get).toList();
         String count =
                 how + ": " + reversed.size() + " of " + pairs.size() + " published orders are reversed";
         List<Evidence> means = rows.stream()
@@ -105,7 +105,7 @@ final class TableClaims {
                         row.trial(upstreams).meanMs(measured)))
                 .toList();
         return new Verdict(all.kind(), all.kind() == Kind.INCONCLUSIVE ? all.reason() : count, means,
-                reversed.isEmpty() ? List.of() : List.of(count + ": " + String.join(", ", reversed)));
+                reversed.isEmpty() ? List.of() : List.of(count + ": " + String.join(", ", reversed)), all.chances());
     }
 
     private static ChartBuilder orderChart(Measurements measured) {

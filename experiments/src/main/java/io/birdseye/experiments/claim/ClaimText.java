@@ -4,14 +4,14 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A claim in our words, and how it is decided. Written before measuring.
+ * A claim in our words, and how it is decided.
  *
  * @param id such as {@code AN-1}: the article and a number
  * @param claim what the article says happens
  * @param figure the article's numbers
  * @param publishedCause the article's explanation; null where it gives none
  * @param test what is measured here
- * @param effectRule when the effect counts as confirmed and when as refuted
+ * @param effectRule when the effect counts as confirmed and when as not reproduced
  * @param causeRule the same for the cause; what the experiment changes is only that cause
  */
 public record ClaimText(

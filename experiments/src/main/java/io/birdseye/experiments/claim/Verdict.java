@@ -1,28 +1,51 @@
 package io.birdseye.experiments.claim;
 
-import static java.util.function.Predicate.isEqual;
 import static java.util.stream.Collectors.joining;
 
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the measurements say of one half of a claim, with the figures it rests on.
  *
+ * <p>A claim of several parts is decided with Holm's correction, so a true one is not reproduced in at most
+ * {@value #LEVEL} of runs, however many parts it has. Source: S. Holm, "A simple sequentially rejective multiple test
+ * procedure", Scandinavian Journal of Statistics 6(2), 1979.
+ *
  * @param reason why; for {@code inconclusive} what would settle it, for {@code not testable here} what is missing
  * @param notes further remarks, such as figures that could not be taken
+ * @param chances null for a verdict that rests on no interval
  */
-public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<String> notes) {
+public record Verdict(
+        Kind kind, String reason, List<Evidence> evidence, List<String> notes, @Nullable Chances chances) {
+
+    /** One tail of a 95 % interval. */
+    public static final double LEVEL = 0.025;
+
+    private static final String MORE_REPEATS = "more repeats, or a quieter machine, would settle it";
+
+    /**
+     * How likely such figures are by chance alone, corrected for the number of parts; up to {@value #LEVEL} decides.
+     *
+     * @param confirmed if the claim were just not true
+     * @param notReproduced if the claim were just true
+     */
+    public record Chances(double confirmed, double notReproduced) {}
 
     /** The four verdicts. */
     public enum Kind {
         CONFIRMED,
-        REFUTED,
+        /** It is not so on this machine, which is not that of the article. */
+        NOT_REPRODUCED,
         /** The interval reaches over the bound, or repeats disagree. */
         INCONCLUSIVE,
         /** This machine, or this build, cannot ask the question. */
@@ -30,11 +53,12 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
 
         /** The verdict in words. */
         public String label() {
-            return this == NOT_TESTABLE ? "not testable here" : name().toLowerCase(Locale.ROOT);
+            String words = name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            return this == NOT_TESTABLE || this == NOT_REPRODUCED ? words + " here" : words;
         }
 
         private boolean decides() {
-            return this == CONFIRMED || this == REFUTED;
+            return this == CONFIRMED || this == NOT_REPRODUCED;
         }
     }
 
@@ -63,7 +87,7 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
 
     /** A verdict that rests on something else than one interval. */
     public static Verdict because(Kind kind, String reason, Evidence... evidence) {
-        return new Verdict(kind, reason, List.of(evidence), List.of());
+        return new Verdict(kind, reason, List.of(evidence), List.of(), null);
     }
 
     /** Applies a rule; if it asks for something that was not measured, the verdict is not testable. */
@@ -75,80 +99,119 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         }
     }
 
-    /** Confirmed if the whole interval lies above the bound, refuted if below. */
+    /** Confirmed if the whole interval lies above the bound, not reproduced if below. */
     public static Verdict above(String what, MeasuredValue ours, double bound) {
         return bounded(Evidence.claimed("> %s", what, ours, bound), bound, Double.POSITIVE_INFINITY);
     }
 
-    /** Confirmed if the whole interval lies below the bound, refuted if above. */
+    /** Confirmed if the whole interval lies below the bound, not reproduced if above. */
     public static Verdict below(String what, MeasuredValue ours, double bound) {
         return bounded(Evidence.claimed("< %s", what, ours, bound), Double.NEGATIVE_INFINITY, bound);
     }
 
-    /** Confirmed if the whole interval lies between the bounds, refuted if it lies outside. */
+    /** Confirmed if the whole interval lies between the bounds, not reproduced if it lies outside. */
     public static Verdict between(String what, MeasuredValue ours, double low, double high) {
         return bounded(Evidence.claimed("%s to %s", what, ours, low, high), low, high);
     }
 
-    /** Confirmed if the whole interval lies outside the bounds, refuted if it lies between them. */
+    /** Confirmed if the whole interval lies outside the bounds, not reproduced if it lies between them. */
     public static Verdict outside(String what, MeasuredValue ours, double low, double high) {
         return bounded(Evidence.claimed("< %s or > %s", what, ours, low, high), low, high).not();
     }
 
     private static Verdict bounded(Evidence evidence, double low, double high) {
         MeasuredValue ours = evidence.ours();
-        boolean onTheBound = ours.isExact() && ours.value() >= low && ours.value() <= high;
-        if (onTheBound || ours.low() > low && ours.high() < high) {
-            return because(Kind.CONFIRMED, evidence.line(), evidence);
-        }
-        return ours.high() <= low || ours.low() >= high
-                ? because(Kind.REFUTED, evidence.line(), evidence)
-                : because(Kind.INCONCLUSIVE, "more repeats, or a quieter machine, would settle it", evidence);
+        double tooLow = Double.isInfinite(low) ? 1 : ours.chanceBelow(low);
+        double tooHigh = Double.isInfinite(high) ? 1 : ours.chanceAbove(high);
+        double within = Math.max(
+                Double.isInfinite(low) ? 0 : ours.chanceAbove(low), Double.isInfinite(high) ? 0 : ours.chanceBelow(high));
+        boolean onTheBound = ours.isExact() && tooLow > 0 && tooHigh > 0;
+        Chances chances = new Chances(onTheBound ? 0 : within, Math.min(tooLow, tooHigh));
+        Kind kind = kind(chances);
+        return new Verdict(
+                kind, kind.decides() ? evidence.line() : MORE_REPEATS, List.of(evidence), List.of(), chances);
     }
 
-    /** The claim has several parts: one refuted part refutes it, and it is confirmed only if every part is. */
+    private static Kind kind(Chances chances) {
+        return chances.confirmed <= LEVEL ? Kind.CONFIRMED
+                : chances.notReproduced <= LEVEL ? Kind.NOT_REPRODUCED : Kind.INCONCLUSIVE;
+    }
+
+    private Chances known() {
+        return chances != null ? chances
+                : new Chances(kind == Kind.CONFIRMED ? 0 : 1, kind == Kind.NOT_REPRODUCED ? 0 : 1);
+    }
+
+    /**
+     * The claim has several parts: it is confirmed only if every part is, and not reproduced if one part is not by more
+     * than chance explains in so many.
+     */
     public static Verdict all(Verdict... parts) {
-        return combine(parts, Kind.REFUTED, Kind.CONFIRMED);
+        double[] against = holm(parts, Chances::notReproduced);
+        Chances chances = new Chances(
+                Arrays.stream(parts).mapToDouble(part -> part.known().confirmed).max().orElse(1),
+                Arrays.stream(against).min().orElse(1));
+        if (chances.notReproduced <= LEVEL) {
+            return together(Kind.NOT_REPRODUCED, notReproduced(parts), parts, chances);
+        }
+        if (Stream.of(parts).anyMatch(part -> part.kind == Kind.NOT_TESTABLE)) {
+            return together(Kind.NOT_TESTABLE, of(Kind.NOT_TESTABLE, parts), parts, chances);
+        }
+        return Stream.of(parts).allMatch(part -> part.kind == Kind.CONFIRMED)
+                ? together(Kind.CONFIRMED, List.of(parts), parts, chances)
+                : together(Kind.INCONCLUSIVE, of(Kind.INCONCLUSIVE, parts), parts, chances);
     }
 
-    /** One confirmed part is enough, and it is refuted only if every part is. */
+    /** One confirmed part is enough, by more than chance explains in so many; not reproduced only if no part is. */
     public static Verdict any(Verdict... parts) {
-        return combine(parts, Kind.CONFIRMED, Kind.REFUTED);
+        return all(Arrays.stream(parts).map(Verdict::not).toArray(Verdict[]::new)).not();
     }
 
-    private static Verdict combine(Verdict[] parts, Kind decisive, Kind onlyTogether) {
-        return together(Stream.of(decisive, Kind.NOT_TESTABLE, Kind.INCONCLUSIVE)
-                .filter(kind -> count(parts, kind) > 0)
-                .findFirst()
-                .orElse(onlyTogether), parts);
-    }
-
-    /** Confirmed if more than half of the parts are, refuted if at least half are. */
+    /** Confirmed if more than half of the parts are, not reproduced if at least half are not; both with Holm's correction. */
     public static Verdict most(Verdict... parts) {
-        if (2 * count(parts, Kind.CONFIRMED) > parts.length) {
-            return together(Kind.CONFIRMED, parts);
-        }
-        if (2 * count(parts, Kind.REFUTED) >= parts.length) {
-            return together(Kind.REFUTED, parts);
-        }
-        return together(count(parts, Kind.NOT_TESTABLE) > 0 ? Kind.NOT_TESTABLE : Kind.INCONCLUSIVE, parts);
+        double[] confirmed = Arrays.stream(holm(parts, Chances::confirmed)).sorted().toArray();
+        double[] against = Arrays.stream(holm(parts, Chances::notReproduced)).sorted().toArray();
+        Chances chances = new Chances(confirmed[parts.length / 2], against[(parts.length - 1) / 2]);
+        Kind kind = kind(chances);
+        return kind == Kind.INCONCLUSIVE && !of(Kind.NOT_TESTABLE, parts).isEmpty()
+                ? together(Kind.NOT_TESTABLE, of(Kind.NOT_TESTABLE, parts), parts, chances)
+                : together(kind, of(kind, parts), parts, chances);
     }
 
-    private static long count(Verdict[] parts, Kind kind) {
-        return Arrays.stream(parts).map(Verdict::kind).filter(isEqual(kind)).count();
+    /** The parts that are not reproduced, by more than chance explains in so many. */
+    public static List<Verdict> notReproduced(Verdict... parts) {
+        double[] against = holm(parts, Chances::notReproduced);
+        return IntStream.range(0, parts.length).filter(i -> against[i] <= LEVEL).mapToObj(i -> parts[i]).toList();
     }
 
-    private static Verdict together(Kind kind, Verdict[] parts) {
+    /** The chance of each part times the number of parts that are no less likely, and no less than that of a likelier part. */
+    private static double[] holm(Verdict[] parts, Function<Chances, Double> of) {
+        double[] raw = Arrays.stream(parts).mapToDouble(part -> of.apply(part.known())).toArray();
+        int[] order = IntStream.range(0, raw.length).boxed()
+                .sorted(Comparator.comparingDouble(i -> raw[i])).mapToInt(Integer::intValue).toArray();
+        double[] corrected = new double[raw.length];
+        double highest = 0;
+        for (int i = 0; i < order.length; i++) {
+            highest = Math.max(highest, Math.min(1, raw[order[i]] * (raw.length - i)));
+            corrected[order[i]] = highest;
+        }
+        return corrected;
+    }
+
+    private static List<Verdict> of(Kind kind, Verdict[] parts) {
+        return Arrays.stream(parts).filter(part -> part.kind == kind).toList();
+    }
+
+    private static Verdict together(Kind kind, List<Verdict> decisive, Verdict[] parts, Chances chances) {
         return new Verdict(kind,
-                Arrays.stream(parts).filter(part -> part.kind == kind).map(Verdict::reason).distinct()
-                        .collect(joining("; ")),
+                decisive.isEmpty() ? MORE_REPEATS : decisive.stream().map(Verdict::reason).distinct().collect(joining("; ")),
                 Arrays.stream(parts).flatMap(part -> part.evidence.stream()).toList(),
-                Arrays.stream(parts).flatMap(part -> part.notes.stream()).toList());
+                Arrays.stream(parts).flatMap(part -> part.notes.stream()).toList(), chances);
     }
 
     /** Adds a figure that explains but does not decide. */
     public Verdict beside(String what, MeasuredValue ours) {
-        return new Verdict(kind, reason, with(evidence, Evidence.beside(what, ours)), notes);
+        return new Verdict(kind, reason, with(evidence, Evidence.beside(what, ours)), notes, chances);
     }
 
     /** Adds such a figure, or a note that says why it was not measured. */
@@ -156,25 +219,28 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         try {
             return beside(what, ours.get());
         } catch (Unmeasured e) {
-            return new Verdict(kind, reason, evidence, with(notes, what + " is not testable here: " + e.getMessage()));
+            return new Verdict(kind, reason, evidence,
+                    with(notes, what + " is not testable here: " + e.getMessage()), chances);
         }
     }
 
     /** Adds a remark. */
     Verdict note(String remark) {
-        return new Verdict(kind, reason, evidence, with(notes, remark));
+        return new Verdict(kind, reason, evidence, with(notes, remark), chances);
     }
 
     private static <T> List<T> with(List<T> some, T more) {
         return Stream.concat(some.stream(), Stream.of(more)).toList();
     }
 
-    /** Confirmed becomes refuted and the other way round. */
+    /** Confirmed becomes not reproduced and the other way round. */
     public Verdict not() {
-        return switch (kind) {
-            case CONFIRMED -> new Verdict(Kind.REFUTED, reason, evidence, notes);
-            case REFUTED -> new Verdict(Kind.CONFIRMED, reason, evidence, notes);
-            case INCONCLUSIVE, NOT_TESTABLE -> this;
+        Kind opposite = switch (kind) {
+            case CONFIRMED -> Kind.NOT_REPRODUCED;
+            case NOT_REPRODUCED -> Kind.CONFIRMED;
+            case INCONCLUSIVE, NOT_TESTABLE -> kind;
         };
+        return new Verdict(opposite, reason, evidence, notes,
+                chances == null ? null : new Chances(chances.notReproduced, chances.confirmed));
     }
 }

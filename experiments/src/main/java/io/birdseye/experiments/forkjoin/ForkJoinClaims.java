@@ -82,7 +82,7 @@ public record ForkJoinClaims(int cores) {
     private Verdict handingOverCosts(Sweep times) {
         MeasuredValue gain = times.gainOfBestStream();
         MeasuredValue halfOfMissing =
-                new MeasuredValue(halfOfMissing(gain.value()), halfOfMissing(gain.high()), halfOfMissing(gain.low()));
+                new MeasuredValue(halfOfMissing(gain.value()), halfOfMissing(gain.high()), halfOfMissing(gain.low()), gain.freedom());
         return above("executor of one thread / plain loop, over half of what is missing",
                 times.ratio(EXECUTOR, ONE, 1).over(halfOfMissing), 1);
     }

@@ -27,6 +27,7 @@ public final class MarkdownLedger {
                 page.append("\n## ").append(article).append(": ").append(article.title()).append('\n');
                 article.address().ifPresent(address ->
                         page.append("\n[").append(article.source()).append("](").append(address).append(")\n"));
+                page.append('\n').append(article.measuredOn()).append('\n');
                 own.forEach(entry -> page.append(claim(entry)));
             }
         }

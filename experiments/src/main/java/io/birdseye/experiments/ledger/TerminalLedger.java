@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /** The ledger as a table for a terminal of a given width. */
 public final class TerminalLedger {
 
-    private static final String ROW = "%-6s %-17s %-17s ";
+    private static final String ROW = "%-6s %-19s %-19s ";
     private static final String LIST_ROW = "%-6s ";
     private static final int NARROWEST_TEXT = 30;
 

@@ -7,7 +7,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Variance;
+import org.apache.commons.statistics.distribution.ContinuousDistribution;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A figure and its 95 % interval over repeats, each repeat a JVM of its own.
@@ -18,8 +21,10 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * interval is that of the trimmed mean: one JVM that was disturbed, and took twice as long, otherwise decides how wide
  * the interval is. Source: J. W. Tukey and D. H. McLaughlin, "Less vulnerable confidence and significance procedures for
  * location based on a single sample", Sankhya A 25, 1963.
+ *
+ * @param freedom degrees of freedom of the interval; null for a figure without error, and where they are not known
  */
-public record MeasuredValue(double value, double low, double high) {
+public record MeasuredValue(double value, double low, double high, @Nullable Double freedom) {
 
     private static final double TAIL = 0.975;
 
@@ -38,6 +43,11 @@ public record MeasuredValue(double value, double low, double high) {
         if (!(low <= value && value <= high)) {
             throw new IllegalArgumentException("value " + value + " is outside its interval " + low + " to " + high);
         }
+    }
+
+    /** Degrees of freedom that are not known: {@link #chanceAbove} takes the normal distribution. */
+    public MeasuredValue(double value, double low, double high) {
+        this(value, low, high, null);
     }
 
     /** A figure without error, like a count that never changes. */
@@ -121,17 +131,41 @@ public record MeasuredValue(double value, double low, double high) {
 
     /** Scaled by a known positive number. */
     public MeasuredValue times(double factor) {
-        return new MeasuredValue(value * factor, low * factor, high * factor);
+        return new MeasuredValue(value * factor, low * factor, high * factor, freedom);
     }
 
     /** Over a figure that is not independent of this one: the widest interval that both allow. */
     public MeasuredValue over(MeasuredValue other) {
-        return new MeasuredValue(value / other.value, low / other.high, high / other.low);
+        return new MeasuredValue(value / other.value, low / other.high, high / other.low, fewest(other));
     }
 
     /** The reciprocal. */
     public MeasuredValue inverse() {
-        return new MeasuredValue(1 / value, 1 / high, 1 / low);
+        return new MeasuredValue(1 / value, 1 / high, 1 / low, freedom);
+    }
+
+    private @Nullable Double fewest(MeasuredValue other) {
+        return freedom == null || other.freedom != null && other.freedom < freedom ? other.freedom : freedom;
+    }
+
+    /**
+     * The chance of a figure as high as this one, or higher, if the true one were at the bound: at most 0.025 where the
+     * interval lies above it.
+     */
+    public double chanceAbove(double bound) {
+        return isExact() ? (value > bound ? 0 : 1) : chance(value, low, bound);
+    }
+
+    /** The same of a figure as low as this one. */
+    public double chanceBelow(double bound) {
+        return isExact() ? (value < bound ? 0 : 1) : chance(1 / value, 1 / high, 1 / bound);
+    }
+
+    private double chance(double figure, double end, double bound) {
+        ContinuousDistribution t = freedom == null ? NormalDistribution.of(0, 1) : TDistribution.of(freedom);
+        double half = Math.log(figure / end);
+        double standardised = Math.log(figure / bound) / half * t.inverseCumulativeProbability(TAIL);
+        return Double.isInfinite(half) ? 0.5 : t.survivalProbability(standardised);
     }
 
     /** Whether repeats agreed exactly. */
@@ -158,7 +192,7 @@ public record MeasuredValue(double value, double low, double high) {
 
     private static MeasuredValue fromLogs(double mean, double squaredError, double freedom) {
         double half = TDistribution.of(freedom).inverseCumulativeProbability(TAIL) * Math.sqrt(squaredError);
-        return new MeasuredValue(Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half));
+        return new MeasuredValue(Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half), freedom);
     }
 
     /** Of the mean of the logarithms. */

@@ -102,7 +102,7 @@ public final class RxClaims {
         if (runs.size() < 2 || (finished > 0 && finished < runs.size())) {
             return Verdict.because(Kind.INCONCLUSIVE, "more repeats: " + count);
         }
-        Kind kind = finished > 0 == finishes ? Kind.CONFIRMED : Kind.REFUTED;
-        return new Verdict(kind, count, List.of(), List.of(count));
+        Kind kind = finished > 0 == finishes ? Kind.CONFIRMED : Kind.NOT_REPRODUCED;
+        return new Verdict(kind, count, List.of(), List.of(count), null);
     }
 }

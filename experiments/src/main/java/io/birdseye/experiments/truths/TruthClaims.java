@@ -107,7 +107,7 @@ public final class TruthClaims {
         }
         return switch (slower.kind()) {
             case CONFIRMED -> slower.not();
-            case REFUTED -> Verdict.notTestable("all cores of this machine are alike; " + slower.reason());
+            case NOT_REPRODUCED -> Verdict.notTestable("all cores of this machine are alike; " + slower.reason());
             case INCONCLUSIVE, NOT_TESTABLE -> slower;
         };
     }

@@ -2,7 +2,7 @@ package io.birdseye.experiments.android;
 
 import static io.birdseye.experiments.claim.Verdict.Kind.CONFIRMED;
 import static io.birdseye.experiments.claim.Verdict.Kind.NOT_TESTABLE;
-import static io.birdseye.experiments.claim.Verdict.Kind.REFUTED;
+import static io.birdseye.experiments.claim.Verdict.Kind.NOT_REPRODUCED;
 
 import io.birdseye.experiments.Example;
 import io.birdseye.experiments.Made;
@@ -26,12 +26,12 @@ public final class AndroidExamples {
                         }, Action.LISTS, one -> one == Framework.DIRECT ? 900 : 1200), CONFIRMED, CONFIRMED),
                 new Example(AndroidClaims.directCallIsFastest(),
                         made(Action.ARITHMETIC, one -> one == Framework.DIRECT ? 3 : one == Framework.RX_ONE ? 12 : 100,
-                                Action.LISTS, one -> 900), REFUTED, REFUTED),
+                                Action.LISTS, one -> 900), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(AndroidClaims.flowCostsMost(),
                         made(Action.ARITHMETIC, AndroidExamples::flowSlowest), CONFIRMED,
                         NOT_TESTABLE),
                 new Example(AndroidClaims.flowCostsMost(),
-                        made(Action.ARITHMETIC, one -> 1000 - flowSlowest(one)), REFUTED,
+                        made(Action.ARITHMETIC, one -> 1000 - flowSlowest(one)), NOT_REPRODUCED,
                         NOT_TESTABLE),
                 new Example(AndroidClaims.defaultIsNotLimited(),
                         made(Action.ARITHMETIC, one -> one == Framework.COROUTINE_CPU ? 150 : 100,
@@ -47,12 +47,12 @@ public final class AndroidExamples {
                                 .with(DefaultConcurrencyProbe.COUNT, DefaultConcurrencyProbe.SAME_OBJECT, 1)
                                 .with(DefaultConcurrencyProbe.COUNT, "atOnceWithoutLimit", 4)
                                 .with(DefaultConcurrencyProbe.COUNT, "allowedByDocumentation", 4),
-                        REFUTED, REFUTED),
+                        NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(AndroidClaims.defaultIsNotLimited(),
                         made(Action.ARITHMETIC, one -> 100, Action.LISTS, one -> 100)
                                 .with(DefaultConcurrencyProbe.COUNT, DefaultConcurrencyProbe.SAME_OBJECT, 0)
                                 .with(DefaultConcurrencyProbe.COUNT, "atOnceWithoutLimit", 4)
-                                .with(DefaultConcurrencyProbe.COUNT, "allowedByDocumentation", 4), REFUTED, REFUTED),
+                                .with(DefaultConcurrencyProbe.COUNT, "allowedByDocumentation", 4), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(AndroidClaims.workStealingWins(),
                         made(Action.LISTS, AndroidExamples::stealingFirst, Action.MIXED, AndroidExamples::stealingFirst)
                                 .with("an/arithmetic", "steal-cpuUs", 100)
@@ -61,13 +61,13 @@ public final class AndroidExamples {
                         made(Action.LISTS, one -> 1000 - stealingFirst(one), Action.MIXED,
                                 AndroidExamples::stealingFirst)
                                 .with("an/arithmetic", "steal-cpuUs", 100)
-                                .with("an/arithmetic", "fixed-cpuUs", 100), REFUTED, REFUTED),
+                                .with("an/arithmetic", "fixed-cpuUs", 100), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(AndroidClaims.waitingLevelsFrameworks(),
                         made(Action.STORAGE, AndroidExamples::byThreads, Action.NETWORK, AndroidExamples::byThreads),
                         CONFIRMED, CONFIRMED),
                 new Example(AndroidClaims.waitingLevelsFrameworks(),
                         made(Action.STORAGE, one -> 100, Action.NETWORK, one -> one == Framework.RX_IO ? 200 : 100),
-                        REFUTED, REFUTED));
+                        NOT_REPRODUCED, NOT_REPRODUCED));
     }
 
     private static double flowSlowest(Framework one) {

@@ -2,7 +2,7 @@ package io.birdseye.experiments.birdseyeview;
 
 import static io.birdseye.experiments.claim.Verdict.Kind.CONFIRMED;
 import static io.birdseye.experiments.claim.Verdict.Kind.NOT_TESTABLE;
-import static io.birdseye.experiments.claim.Verdict.Kind.REFUTED;
+import static io.birdseye.experiments.claim.Verdict.Kind.NOT_REPRODUCED;
 
 import io.birdseye.experiments.Example;
 import io.birdseye.experiments.Made;
@@ -31,7 +31,7 @@ public final class ServiceExamples {
 
     private static List<Example> rates() {
         return List.of(
-                rate(20, 20, REFUTED), rate(50, 20, CONFIRMED), rate(20, 50, CONFIRMED));
+                rate(20, 20, NOT_REPRODUCED), rate(50, 20, CONFIRMED), rate(20, 50, CONFIRMED));
     }
 
     private static Example rate(double closed, double open, Kind effect) {
@@ -44,7 +44,7 @@ public final class ServiceExamples {
     private static List<Example> orders() {
         return List.of(
                 order(3500, 3500, CONFIRMED), order(3500, 500, CONFIRMED), order(500, 3500, CONFIRMED),
-                order(500, 500, REFUTED));
+                order(500, 500, NOT_REPRODUCED));
     }
 
     /** @param akkaOfTwo mean ms of akka where two of four upstreams are delayed, {@code akkaOfFour} where all are */
@@ -59,8 +59,8 @@ public final class ServiceExamples {
     }
 
     private static List<Example> suspended() {
-        return List.of(suspended(3500, 3500, CONFIRMED, CONFIRMED), suspended(3500, 1800, CONFIRMED, REFUTED),
-                suspended(1800, 1800, REFUTED, REFUTED));
+        return List.of(suspended(3500, 3500, CONFIRMED, CONFIRMED), suspended(3500, 1800, CONFIRMED, NOT_REPRODUCED),
+                suspended(1800, 1800, NOT_REPRODUCED, NOT_REPRODUCED));
     }
 
     private static Example suspended(double published, double equal, Kind effect, Kind cause) {
@@ -73,8 +73,8 @@ public final class ServiceExamples {
     }
 
     private static List<Example> pools() {
-        return List.of(pool(2600, 3000, 14, CONFIRMED, CONFIRMED), pool(2600, 3000, 30, CONFIRMED, REFUTED),
-                pool(3000, 2600, 30, REFUTED, REFUTED));
+        return List.of(pool(2600, 3000, 14, CONFIRMED, CONFIRMED), pool(2600, 3000, 30, CONFIRMED, NOT_REPRODUCED),
+                pool(3000, 2600, 30, NOT_REPRODUCED, NOT_REPRODUCED));
     }
 
     private static Example pool(double sequential, double executor, double of48, Kind effect, Kind cause) {
@@ -88,8 +88,8 @@ public final class ServiceExamples {
 
     private static List<Example> siblings(Claim claim, String published, String repaired) {
         return List.of(sibling(claim, published, 3000, repaired, 3000, CONFIRMED, CONFIRMED),
-                sibling(claim, published, 3000, repaired, 1800, CONFIRMED, REFUTED),
-                sibling(claim, published, 1800, repaired, 1800, REFUTED, REFUTED));
+                sibling(claim, published, 3000, repaired, 1800, CONFIRMED, NOT_REPRODUCED),
+                sibling(claim, published, 1800, repaired, 1800, NOT_REPRODUCED, NOT_REPRODUCED));
     }
 
     private static Example sibling(Claim claim, String published, double publishedMs, String repaired,
@@ -103,7 +103,7 @@ public final class ServiceExamples {
     }
 
     private static List<Example> formulas() {
-        return List.of(formula(5, REFUTED), formula(49, CONFIRMED), formula(60, CONFIRMED));
+        return List.of(formula(5, NOT_REPRODUCED), formula(49, CONFIRMED), formula(60, CONFIRMED));
     }
 
     private static Example formula(double perSecond, Kind effect) {
@@ -117,9 +117,9 @@ public final class ServiceExamples {
 
     private static List<Example> eightAndSixteen() {
         return List.of(eightAndSixteen(20, 20, 10, 20, CONFIRMED, CONFIRMED),
-                eightAndSixteen(20, 40, 10, 20, REFUTED, CONFIRMED),
-                eightAndSixteen(20, 20, 10, 10, REFUTED, REFUTED),
-                eightAndSixteen(30, 30, 10, 20, CONFIRMED, REFUTED));
+                eightAndSixteen(20, 40, 10, 20, NOT_REPRODUCED, CONFIRMED),
+                eightAndSixteen(20, 20, 10, 10, NOT_REPRODUCED, NOT_REPRODUCED),
+                eightAndSixteen(30, 30, 10, 20, CONFIRMED, NOT_REPRODUCED));
     }
 
     private static Example eightAndSixteen(
@@ -134,8 +134,8 @@ public final class ServiceExamples {
 
     /** One of two makes no majority. */
     private static List<Example> asynchronous() {
-        return List.of(asynchronous(2, 2, CONFIRMED, CONFIRMED), asynchronous(2, 1, CONFIRMED, REFUTED),
-                asynchronous(1, 0, REFUTED, REFUTED));
+        return List.of(asynchronous(2, 2, CONFIRMED, CONFIRMED), asynchronous(2, 1, CONFIRMED, NOT_REPRODUCED),
+                asynchronous(1, 0, NOT_REPRODUCED, NOT_REPRODUCED));
     }
 
     private static Example asynchronous(int slowAsPublished, int slowWithEqualBudget, Kind effect, Kind cause) {
@@ -153,8 +153,8 @@ public final class ServiceExamples {
     }
 
     private static List<Example> toggles() {
-        return List.of(toggle(250, 40, 20, CONFIRMED, CONFIRMED), toggle(250, 40, 40, CONFIRMED, REFUTED),
-                toggle(900, 40, 40, REFUTED, REFUTED), toggle(250, 15, 40, REFUTED, REFUTED));
+        return List.of(toggle(250, 40, 20, CONFIRMED, CONFIRMED), toggle(250, 40, 40, CONFIRMED, NOT_REPRODUCED),
+                toggle(900, 40, 40, NOT_REPRODUCED, NOT_REPRODUCED), toggle(250, 15, 40, NOT_REPRODUCED, NOT_REPRODUCED));
     }
 
     /** Sequential takes 850 ms alone, executor gives 20 a second as published, sequential 40 with 200 threads. */

@@ -1,7 +1,7 @@
 package io.birdseye.experiments.forkjoin;
 
 import static io.birdseye.experiments.claim.Verdict.Kind.CONFIRMED;
-import static io.birdseye.experiments.claim.Verdict.Kind.REFUTED;
+import static io.birdseye.experiments.claim.Verdict.Kind.NOT_REPRODUCED;
 
 import io.birdseye.experiments.Example;
 import io.birdseye.experiments.Made;
@@ -26,15 +26,15 @@ public final class ForkJoinExamples {
                     case STREAM -> ideal * 1.9;
                     case EXECUTOR, FORK_JOIN, ONE -> threads == 1 && workers == Workers.EXECUTOR ? one * 1.1
                             : ideal * 1.1;
-                }).with(warm(Workers.EXECUTOR, 1), "totalMs", one * 0.99), REFUTED, REFUTED),
+                }).with(warm(Workers.EXECUTOR, 1), "totalMs", one * 0.99), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(CLAIMS.indexingScales(), scaled(one, ideal), CONFIRMED, CONFIRMED),
-                new Example(CLAIMS.streamsBeatForkJoin(), streams(1.2, 1.1, 10), CONFIRMED, REFUTED),
-                new Example(CLAIMS.streamsBeatForkJoin(), streams(0.9, 1.1, 10), REFUTED, REFUTED),
-                new Example(CLAIMS.streamsBeatForkJoin(), streams(1.2, 1.0, 10), REFUTED, CONFIRMED),
+                new Example(CLAIMS.streamsBeatForkJoin(), streams(1.2, 1.1, 10), CONFIRMED, NOT_REPRODUCED),
+                new Example(CLAIMS.streamsBeatForkJoin(), streams(0.9, 1.1, 10), NOT_REPRODUCED, NOT_REPRODUCED),
+                new Example(CLAIMS.streamsBeatForkJoin(), streams(1.2, 1.0, 10), NOT_REPRODUCED, CONFIRMED),
                 new Example(CLAIMS.primeTestLevels(), prime(one, ideal, true), CONFIRMED, CONFIRMED),
-                new Example(CLAIMS.primeTestLevels(), prime(one, ideal, false), REFUTED, REFUTED),
+                new Example(CLAIMS.primeTestLevels(), prime(one, ideal, false), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(CLAIMS.neighbourTurnsRanking(), neighbour(0.9, 1.2, 1.1), CONFIRMED, CONFIRMED),
-                new Example(CLAIMS.neighbourTurnsRanking(), neighbour(0.9, 0.9, 0.9), REFUTED, REFUTED));
+                new Example(CLAIMS.neighbourTurnsRanking(), neighbour(0.9, 0.9, 0.9), NOT_REPRODUCED, NOT_REPRODUCED));
     }
 
     private static Variant warm(Workers workers, int threads) {

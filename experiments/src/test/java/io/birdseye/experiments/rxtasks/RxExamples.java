@@ -2,7 +2,7 @@ package io.birdseye.experiments.rxtasks;
 
 import static io.birdseye.experiments.claim.Verdict.Kind.CONFIRMED;
 import static io.birdseye.experiments.claim.Verdict.Kind.NOT_TESTABLE;
-import static io.birdseye.experiments.claim.Verdict.Kind.REFUTED;
+import static io.birdseye.experiments.claim.Verdict.Kind.NOT_REPRODUCED;
 
 import io.birdseye.experiments.Example;
 import io.birdseye.experiments.Made;
@@ -22,19 +22,19 @@ public final class RxExamples {
     public static List<Example> all() {
         return List.of(
                 new Example(RxClaims.coroutinesFallBehind(), behind(1450, 1000), CONFIRMED, CONFIRMED),
-                new Example(RxClaims.coroutinesFallBehind(), behind(900, 890), REFUTED, REFUTED),
+                new Example(RxClaims.coroutinesFallBehind(), behind(900, 890), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(RxClaims.coroutinesLeadAtFewTasks(), few(0.6), CONFIRMED, NOT_TESTABLE),
-                new Example(RxClaims.coroutinesLeadAtFewTasks(), few(1.6), REFUTED, NOT_TESTABLE),
+                new Example(RxClaims.coroutinesLeadAtFewTasks(), few(1.6), NOT_REPRODUCED, NOT_TESTABLE),
                 new Example(RxClaims.rxMemoryGrows(), memory(500, 150), CONFIRMED, CONFIRMED),
-                new Example(RxClaims.rxMemoryGrows(), memory(120, 120), REFUTED, REFUTED),
+                new Example(RxClaims.rxMemoryGrows(), memory(120, 120), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(RxClaims.rxRunsOutOfThreads(), deaths(Ending.DIED, Ending.FINISHED, Ending.FINISHED),
                         CONFIRMED, CONFIRMED),
                 new Example(RxClaims.rxRunsOutOfThreads(), deaths(Ending.DIED, Ending.DIED, Ending.DIED),
-                        REFUTED, REFUTED),
+                        NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(RxClaims.rxRunsOutOfThreads(), deaths(Ending.TIMED_OUT, Ending.FINISHED, Ending.FINISHED),
                         CONFIRMED, CONFIRMED),
                 new Example(RxClaims.rxRunsOutOfThreads(), deaths(Ending.FINISHED, Ending.FINISHED, Ending.FINISHED),
-                        REFUTED, CONFIRMED));
+                        NOT_REPRODUCED, CONFIRMED));
     }
 
     private static Made behind(double coroutines, double withMoreThreads) {

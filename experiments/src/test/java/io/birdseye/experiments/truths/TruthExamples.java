@@ -1,7 +1,7 @@
 package io.birdseye.experiments.truths;
 
 import static io.birdseye.experiments.claim.Verdict.Kind.CONFIRMED;
-import static io.birdseye.experiments.claim.Verdict.Kind.REFUTED;
+import static io.birdseye.experiments.claim.Verdict.Kind.NOT_REPRODUCED;
 
 import io.birdseye.experiments.Example;
 import io.birdseye.experiments.Made;
@@ -15,19 +15,19 @@ public final class TruthExamples {
     public static List<Example> all() {
         return List.of(
                 new Example(TruthClaims.eightAreNotParallel(), eight(440, 440), CONFIRMED, CONFIRMED),
-                new Example(TruthClaims.eightAreNotParallel(), eight(440, 102), CONFIRMED, REFUTED),
-                new Example(TruthClaims.eightAreNotParallel(), eight(102, 102), REFUTED, REFUTED),
+                new Example(TruthClaims.eightAreNotParallel(), eight(440, 102), CONFIRMED, NOT_REPRODUCED),
+                new Example(TruthClaims.eightAreNotParallel(), eight(102, 102), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(TruthClaims.waitingNeedsNoCores(), waiting(2100, 2300, 2400, 40), CONFIRMED, CONFIRMED),
-                new Example(TruthClaims.waitingNeedsNoCores(), waiting(2100, 9000, 16000, 15000), REFUTED, REFUTED),
+                new Example(TruthClaims.waitingNeedsNoCores(), waiting(2100, 9000, 16000, 15000), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(TruthClaims.coroutinesStillNeedThreads(), threads(64, 64, 64), CONFIRMED, CONFIRMED),
-                new Example(TruthClaims.coroutinesStillNeedThreads(), threads(64, 5, 5), REFUTED, REFUTED),
+                new Example(TruthClaims.coroutinesStillNeedThreads(), threads(64, 5, 5), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(TruthClaims.nativeClientNeedsThreads(), ktor(53, 27, 50), CONFIRMED, CONFIRMED),
-                new Example(TruthClaims.nativeClientNeedsThreads(), ktor(8, 8, 2), REFUTED, REFUTED),
+                new Example(TruthClaims.nativeClientNeedsThreads(), ktor(8, 8, 2), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(TruthClaims.delaySuspends(), delays(2110, 8050), CONFIRMED, CONFIRMED),
-                new Example(TruthClaims.delaySuspends(), delays(9000, 1100), REFUTED, REFUTED),
+                new Example(TruthClaims.delaySuspends(), delays(9000, 1100), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(TruthClaims.pinningIsSlower(), pinned(139, 139, 2), CONFIRMED, CONFIRMED),
-                new Example(TruthClaims.pinningIsSlower(), pinned(139, 139, 1), CONFIRMED, REFUTED),
-                new Example(TruthClaims.pinningIsSlower(), pinned(101, 101, 2), REFUTED, REFUTED));
+                new Example(TruthClaims.pinningIsSlower(), pinned(139, 139, 1), CONFIRMED, NOT_REPRODUCED),
+                new Example(TruthClaims.pinningIsSlower(), pinned(101, 101, 2), NOT_REPRODUCED, NOT_REPRODUCED));
     }
 
     private static Made eight(double shared, double local) {

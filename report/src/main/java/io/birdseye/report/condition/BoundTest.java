@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Judges one bound for one row at a time. Only valid blocks count, and a bound is
  * not passed where too few are: see {@link Row#isJudged}. A bound is passed or exceeded if the whole interval
  * of the geometric mean over blocks says so, which takes two blocks at least; counts and maxima are facts of what was
- * measured and have no interval.
+ * measured and have no interval. Percentiles are those of all requests, see {@link ConditionFigure}.
  */
 record BoundTest(Bounded condition, ComparisonTable comparison, RatioInterval intervals) {
 
@@ -86,16 +86,22 @@ record BoundTest(Bounded condition, ComparisonTable comparison, RatioInterval in
             return result(row, worse ? Outcome.TRUE : Outcome.CANNOT_TELL,
                     "no right answer in " + silent + " of " + Format.count(valid.size(), "trial"));
         }
-        if (valid.stream().anyMatch(measured -> !(value(measured) instanceof Double figure && figure > 0))) {
+        double[] figures = figures(row);
+        if (Arrays.stream(figures).anyMatch(figure -> !(figure > 0))) {
+            long failed = condition.figure().ofAllRequests() ? valid.stream().mapToLong(Measured::errors).sum() : 0;
             return result(row, Outcome.CANNOT_TELL, condition.figure().label() + " is not known of every trial" + switch (
                     condition.figure()) {
-                case P95 -> "; it takes 200 right answers in each";
-                case P99 -> "; it takes 1,000 right answers in each";
-                case P999 -> "; it takes 10,000 right answers in each";
+                case P95 -> "; it takes 200 requests in each";
+                case P99 -> "; it takes 1,000 requests in each";
+                case P999 -> "; it takes 10,000 requests in each";
                 case P50, P90, MEAN, MAX, ERRORS, ANSWERED, CPU -> "";
-            });
+            } + (failed == 0 ? "" : ", and its histogram, since " + Format.count(failed, "request") + " failed"));
         }
-        double[] figures = BlockFigures.of(valid(row), this::positive).values().stream().mapToDouble(figure -> figure).toArray();
+        long beyond = Arrays.stream(figures).filter(Double::isInfinite).count();
+        if (beyond > 0) {
+            return result(row, condition.sign().upwards() ? Outcome.TRUE : Outcome.CANNOT_TELL, condition.figure().label()
+                    + " lies among the requests that failed in " + beyond + " of " + Format.count(figures.length, "block"));
+        }
         double[] bounds = new double[figures.length];
         Arrays.fill(bounds, condition.bound());
         double ratio = RatioInterval.ratio(figures, bounds);
@@ -109,6 +115,20 @@ record BoundTest(Bounded condition, ComparisonTable comparison, RatioInterval in
         return result(row, low != high ? Outcome.CANNOT_TELL : low ? Outcome.TRUE : Outcome.FALSE,
                 inWords(ratio) + " (" + inWords(interval.low()) + " to " + inWords(interval.high()) + " in "
                         + Format.count(figures.length, "block") + (low != high ? ", too few to tell)" : ")"));
+    }
+
+    /** One for each valid block; not a number where one of its trials does not know it. */
+    private double[] figures(Row row) {
+        return condition.figure().ofAllRequests()
+                ? row.blocks().stream()
+                        .filter(block -> block.standing().grade().compareTo(Grade.INVALID) < 0)
+                        .mapToDouble(block -> Math.exp(block.latencies().stream()
+                                .map(condition.figure()::of)
+                                .mapToDouble(ms -> ms == null ? Double.NaN : Math.log(ms))
+                                .average()
+                                .orElse(Double.NaN)))
+                        .toArray()
+                : BlockFigures.of(valid(row), this::positive).values().stream().mapToDouble(figure -> figure).toArray();
     }
 
     private @Nullable Double value(Measured measured) {

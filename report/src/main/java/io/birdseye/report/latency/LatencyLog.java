@@ -2,6 +2,7 @@ package io.birdseye.report.latency;
 
 import io.birdseye.report.latency.LatencyProfile.Percentile;
 import io.birdseye.report.latency.LatencyProfile.Second;
+import io.birdseye.report.result.Trial.Latency;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
@@ -135,6 +137,34 @@ public final class LatencyLog {
     private static @Nullable Double percentile(Histogram all, double percentile) {
         double beyond = all.getTotalCount() * (1 - percentile / 100);
         return beyond < LatencyProfile.SLOWER_REQUESTS - 1e-6 ? null : (Double) ms(all, percentile);
+    }
+
+    /**
+     * Percentiles of all requests by response time, those that failed being slower than any: infinite where one lies among
+     * them, null where the sample does not carry it. Without histograms only that they are infinite can be known; what else
+     * is not known is not a number.
+     *
+     * @param answered of the right answers alone, whose mean and maximum stay
+     */
+    public Latency withFailures(Latency answered, long answers, long failures) {
+        if (failures == 0) {
+            return answered;
+        }
+        Histogram all = new Histogram(DIGITS);
+        response.values().forEach(all::add);
+        long counted = all.getTotalCount() > 0 ? all.getTotalCount() : answers;
+        DoubleUnaryOperator percentile = share -> {
+            double rank = Math.ceil(share * (counted + failures) - 1e-6);
+            return rank > counted ? Double.POSITIVE_INFINITY
+                    : all.getTotalCount() == 0 ? Double.NaN : ms(all, 100 * rank / counted);
+        };
+        return new Latency(answered.meanMs(), percentile.applyAsDouble(0.5), percentile.applyAsDouble(0.9),
+                carried(0.95, counted + failures, percentile), carried(0.99, counted + failures, percentile),
+                carried(0.999, counted + failures, percentile), answered.maxMs());
+    }
+
+    private static @Nullable Double carried(double share, long requests, DoubleUnaryOperator percentile) {
+        return requests * (1 - share) < LatencyProfile.SLOWER_REQUESTS - 1e-6 ? null : (Double) percentile.applyAsDouble(share);
     }
 
     /** What a chart draws of it. */

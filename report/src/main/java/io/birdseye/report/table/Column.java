@@ -43,28 +43,38 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
                 figure("achieved", "/s", 9, figures -> Format.perSecond(figures.achievedPerSecond())),
                 ms("mean", 3, Latency::meanMs),
                 ms("p50", 9, Latency::p50Ms),
-                ms("p95", 6, Latency::p95Ms),
-                ms("p99", 9, Latency::p99Ms),
+                // Where a sample does not carry a p99 it often carries this.
+                ms("p95", comparison.carriesP99() ? 6 : ALWAYS, Latency::p95Ms),
+                ms("p99", comparison.carriesP99() ? 9 : 2, Latency::p99Ms),
                 ms("max", 5, Latency::maxMs),
                 new Column<>("errors", "", false, 8, Column::errors),
                 new Column<>("excess", "ms", false, 7, Row::excess),
                 new Column<>("X_max", "/s", false, 8, row -> limit(row, Format::perSecond)),
                 figure("CPU", "ms/answer", 7, Column::cpu),
+                new Column<>("CPU", "without JIT", false, 6, row -> Format.number(row.figure(Compared.CPU::of))),
                 figure("threads", "peak", 4, figures -> count(figures.resources().peakThreads())),
                 figure("RSS", "MB", 4, figures -> Format.number(figures.resources().peakRssMegabytes()))));
+        comparison.tail().ifPresent(tail -> columns.add(8, against(tail)));
         if (budget) {
             columns.add(2, new Column<>("budget", "I/O+CPU", false, 4, row -> row.budgetKnown()
                     ? row.budget().ioConcurrency() + "+" + row.budget().cpuConcurrency()
                     : Format.NONE));
         }
         if (comparison.floors().size() > 1) {
-            columns.add(columns.size() - 5, new Column<>("floor", "ms", false, 4, row -> Format.number(row.floorMs())));
+            columns.add(columns.size() - 6, new Column<>("floor", "ms", false, 4, row -> Format.number(row.floorMs())));
+        }
+        if (comparison.rankings().containsKey(Compared.CPU)) {
+            columns.add(columns.size() - 2, against(Compared.CPU));
         }
         if (ranked) {
             columns.add(1, new Column<>(comparison.inOneProcess() ? "in this process," : "against",
                     comparison.inOneProcess() ? "against the best" : "the best", true, ALWAYS, row -> row.place().words()));
         }
         return columns;
+    }
+
+    private static Column<Row> against(Compared by) {
+        return new Column<>(by.label() + " against", "the best", true, 5, row -> by.words(row.place(by)));
     }
 
     /** An upper bound where the service refused requests: what they took cannot be told apart. */

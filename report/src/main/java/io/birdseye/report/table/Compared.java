@@ -1,8 +1,10 @@
 package io.birdseye.report.table;
 
+import io.birdseye.model.Format;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
+import io.birdseye.report.statistics.Ranking;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,16 @@ public enum Compared {
     /** For sentences. */
     public String words() {
         return words;
+    }
+
+    /** What a place says, in the cells of a table: CPU time is more, and not slower. */
+    public String words(Ranking.@Nullable Place place) {
+        return place == null ? Format.NONE : worse(place.words());
+    }
+
+    /** In a sentence on rows that are worse. */
+    String worse(String slower) {
+        return this == CPU ? slower.replaceFirst("^slower", "more") : slower;
     }
 
     /** In ms; null where it is not known. */

@@ -102,6 +102,12 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
         return Compared.TAILS.stream().filter(rankings::containsKey).findFirst();
     }
 
+    /** Whether every row that kept up has a p99. */
+    boolean carriesP99() {
+        return rows.stream().filter(row -> row.standing().keptUp())
+                .allMatch(row -> row.latency(Measured::response, Trial.Latency::p99Ms) != null);
+    }
+
     /** The floor of each combination of axis values, the lowest first; empty where none is known. */
     public List<LeastTime> floors() {
         return rows.stream()
@@ -134,6 +140,11 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
                     + blocks() + " blocks" + (inOneProcess() ? " of slices of one process" : "") + "; all statements"
                     + " hold together with 95 % confidence" + (inOneProcess() ? ", in this process" : "") + ". As good as the best: less than 5 % apart. Not enough blocks"
                     + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
+                    + rankings.keySet().stream().filter(by -> by != Compared.P50).sorted().map(Compared::words)
+                            .collect(Collectors.collectingAndThen(Collectors.toList(), others -> others.isEmpty()
+                                    ? ""
+                                    : " " + Format.capitalised(Format.list(others)) + (others.size() == 1 ? " is" : " are each")
+                                            + " compared in the same way."))
                     + " Those that did not keep up, or answered with too many errors, are not ranked.";
         }
         if (results.settings().profile() != null) {

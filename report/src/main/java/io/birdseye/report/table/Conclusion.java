@@ -84,10 +84,10 @@ public record Conclusion(String headline, List<Statement> statements) {
         Stream<String> axes = AxisEffects.of(comparison).stream().flatMap(effects -> effects.sentences().stream());
         return new Conclusion(headline(comparison, kept),
                 Stream.of(
-                                alone(Stream.ofNullable(comparison.ranking())
-                                        .map(ranking -> ranked(comparison, ranking))),
-                                alone(speed), alone(comparison.leftOutInWords().stream()), alone(target),
-                                alone(CarryOver.sentence(comparison).stream()), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
+                                alone(ranked(comparison, Compared.P50).stream()), alone(speed),
+                                alone(Stream.concat(comparison.tail().stream(), Stream.of(Compared.CPU))
+                                        .flatMap(by -> ranked(comparison, by).stream())), alone(comparison.leftOutInWords().stream()),
+                                alone(target), alone(CarryOver.sentence(comparison).stream()), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
                                 alone(NoiseSplit.sentences(comparison).stream()), alone(comparison.disturbedFloor().stream()), behind, near, alone(overBudget),
                                 notSteady(comparison))
                         .flatMap(statements -> statements)
@@ -236,12 +236,16 @@ public record Conclusion(String headline, List<Statement> statements) {
                 : Format.rate(rates.getMin()) + " to " + Format.rate(rates.getMax()));
     }
 
-    /** What the comparison with the best says. */
-    private static String ranked(ComparisonTable comparison, Ranking ranking) {
+    /** What the comparison with the best by a figure says; empty where there is none. */
+    private static Optional<String> ranked(ComparisonTable comparison, Compared by) {
+        Ranking ranking = comparison.rankings().get(by);
+        if (ranking == null) {
+            return Optional.empty();
+        }
         Settings settings = comparison.results().settings();
         String others = Stream.of(
                         named(settings, ranking, Verdict.EQUIVALENT, "as good as the best (less than 5 % apart)"),
-                        named(settings, ranking, Verdict.SLOWER, "slower"),
+                        named(settings, ranking, Verdict.SLOWER, by.worse("slower")),
                         named(settings, ranking, Verdict.UNDECIDED, "not enough blocks to tell"))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));
@@ -249,11 +253,13 @@ public record Conclusion(String headline, List<Statement> statements) {
         String best = ranking.places().getFirst().strategy();
         // Whose blocks scatter far more than those of the others is not taken for the best.
         List<String> lower = ranking.places().stream().filter(place -> place.ratio() < 1).map(Ranking.Place::strategy).toList();
-        return best + (lower.isEmpty()
-                        ? " has the lowest median response time in " + ranking.blocks() + " blocks" + process
-                        : " is the best of " + ranking.blocks() + " blocks" + process + "; lower, but in blocks that differ too much to be the best: "
+        return Optional.of(best + (lower.isEmpty()
+                        ? " has the lowest " + by.words() + " in " + ranking.blocks() + " blocks" + process
+                        : " is the best by " + by.words() + " in " + ranking.blocks() + " blocks" + process + "; lower, but in blocks that differ too much to be the best: "
                                 + Format.list(lower))
-                + "; " + others + ".";
+                + "; " + others + "." + (by == Compared.P50 || ranking.detectableRatio() > ComparisonTable.TELLS_NOTHING
+                        ? ""
+                        : " A difference of " + Format.percent(ranking.detectableRatio() - 1) + " would be found in nine of ten such runs."));
     }
 
     private static Optional<String> named(Settings settings, Ranking ranking, Verdict verdict, String words) {

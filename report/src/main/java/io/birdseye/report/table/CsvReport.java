@@ -2,6 +2,7 @@ package io.birdseye.report.table;
 
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.statistics.Ranking;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,9 +50,24 @@ public final class CsvReport {
         columns.put("xMaxPerSecond", row -> row.limitKnown() ? (Double) row.limit().perSecond() : null);
         columns.put("xMaxReason", row -> row.limit().reason());
         columns.put("cpuMsPerAnswer", row -> row.figure(Measured::cpuMsPerAnswer));
+        columns.put("cpuMsWithoutCompilers", row -> row.figure(Compared.CPU::of));
+        for (Compared by : Compared.values()) {
+            if (by != Compared.P50) {
+                String name = by.label().toLowerCase(Locale.ROOT);
+                columns.put(name + "Verdict", row -> place(row, by, place -> place.verdict().name().toLowerCase(Locale.ROOT)));
+                columns.put(name + "Ratio", row -> place(row, by, Ranking.Place::ratio));
+                columns.put(name + "Low", row -> place(row, by, place -> place.interval() == null ? null : place.interval().low()));
+                columns.put(name + "High", row -> place(row, by, place -> place.interval() == null ? null : place.interval().high()));
+            }
+        }
         columns.put("peakThreads", row -> row.figure(figures -> figures.resources().peakThreads()));
         columns.put("peakRssMegabytes", row -> row.figure(figures -> figures.resources().peakRssMegabytes()));
         return columns;
+    }
+
+    private static @Nullable Object place(Row row, Compared by, Function<Ranking.Place, @Nullable Object> what) {
+        Ranking.Place place = row.place(by);
+        return place == null ? null : what.apply(place);
     }
 
     /**

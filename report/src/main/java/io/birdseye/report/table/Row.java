@@ -66,10 +66,12 @@ public record Row(
      * @param becameFaster whether the first third of its window was slower than the rest; false where nobody could tell
      * @param windowVariance of the logarithm of its median, as far as it lies within its window; see
      *     {@link WindowNoise}; null where it is not known
+     * @param latencies of its trials, in which requests that failed count as slower than any; see
+     *     {@link io.birdseye.report.latency.LatencyLog#withFailures}
      */
     public record Block(
             int block, Standing standing, boolean compared, Optional<String> moved, boolean becameFaster,
-            @Nullable Double windowVariance) {
+            @Nullable Double windowVariance, List<Latency> latencies) {
 
         /** Whether its trials came to their end and measured the service, not the instruments. */
         boolean isValid() {
@@ -91,7 +93,8 @@ public record Row(
                     moved.isPresent() ? becameFaster : second.becameFaster,
                     windowVariance == null || second.windowVariance == null
                             ? null
-                            : (windowVariance + second.windowVariance) / 4);
+                            : (windowVariance + second.windowVariance) / 4,
+                    Stream.concat(latencies.stream(), second.latencies.stream()).toList());
         }
     }
 

@@ -61,7 +61,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                     trial, load, ExpectedFailures.of(results.settings()), validity, growth(trial.measured(), seconds));
             OptionalDouble variance = WindowNoise.variance(seconds);
             Row.Block block = new Row.Block(trial.block(), standing, compared.test(trial.block()), moved(trial.measured()),
-                    becameFaster(seconds), variance.isEmpty() ? null : variance.getAsDouble());
+                    becameFaster(seconds), variance.isEmpty() ? null : variance.getAsDouble(), latencies(trial.measured(), log));
             byBlock.merge(trial.block(), block, Row.Block::and);
             if (block.counts()) {
                 counted.add(trial);
@@ -187,6 +187,12 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                     + " unreadable.");
             return new LatencyLog();
         }
+    }
+
+    private static List<Latency> latencies(@Nullable Measured measured, LatencyLog log) {
+        return measured == null
+                ? List.of()
+                : List.of(log.withFailures(measured.response(), measured.requests(), measured.errors()));
     }
 
     /** Says of a window that was not steady whether it became faster, as after a warm-up that was too short. */

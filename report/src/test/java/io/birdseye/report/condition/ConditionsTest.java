@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,7 +86,7 @@ class ConditionsTest {
 
         assertThat(judge("p50 > 300ms")).isEqualTo(new ConditionResult("p50 > 300ms", Outcome.CANNOT_TELL,
                 "rx 200 ms in a single valid block, which has no interval; measure with --blocks"));
-        assertThat(judge("p99.9 > 300ms").reason()).endsWith("it takes 10,000 right answers in each");
+        assertThat(judge("p99.9 > 300ms").reason()).endsWith("it takes 10,000 requests in each");
     }
 
     @Test
@@ -99,6 +100,31 @@ class ConditionsTest {
         assertThat(judge("errors > 1%").outcome()).isEqualTo(Outcome.FALSE);
         assertThat(judge("max > 500ms").outcome()).isEqualTo(Outcome.TRUE);
         assertThat(judge("max > 600ms").outcome()).isEqualTo(Outcome.FALSE);
+    }
+
+    /** 0.9 % of the requests fail: the p99 of the right answers is about the p98 of all. */
+    @Test
+    void aRequestThatFailedIsSlowerThanAnyInAPercentile() {
+        Histogram answers = new Histogram(3);
+        answers.recordValueWithCount(200_000, 1_965);
+        answers.recordValueWithCount(600_000, 17);
+        Samples.write(folder.resolve("answers.hlog"), List.of(answers));
+        for (int block = 1; block <= 3; block++) {
+            add("rx", 200, 1_982, 18, 50, 1);
+        }
+        assertThat(judge("p99 > 400ms").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        assertThat(judge("p99 > 400ms").reason()).endsWith("and its histogram, since 54 requests failed");
+
+        trials.replaceAll(trial -> Samples.with(trial, "histogram", "answers.hlog"));
+
+        assertThat(judge("p99 > 400ms").outcome()).as("300 ms of right answers").isEqualTo(Outcome.TRUE);
+        assertThat(judge("p99 > 700ms").outcome()).isEqualTo(Outcome.FALSE);
+        assertThat(judge("p95 > 300ms").outcome()).isEqualTo(Outcome.FALSE);
+
+        trials.replaceAll(trial -> Samples.with(trial, "errors", 30, "errorsByKind", Map.of("timeout", 30)));
+        assertThat(judge("p99 > 100s")).isEqualTo(new ConditionResult(
+                "p99 > 100s", Outcome.TRUE, "rx p99 lies among the requests that failed in 3 of 3 blocks"));
+        assertThat(judge("p95 > 300ms").outcome()).isEqualTo(Outcome.FALSE);
     }
 
     @Test

@@ -10,9 +10,12 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.Standing.Grade;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -85,6 +88,42 @@ class StandingTest {
             assertThat(standing.reason()).startsWith("a backlog grew: each second of load added ")
                     .endsWith(" of waiting; answered 48.5/s of 50.0/s");
         }
+    }
+
+    /** Four servers of 200 ms: at random arrivals response times climb for a while also where all is stable. */
+    @ParameterizedTest
+    @CsvSource({"0.5, 0, 0", "0.8, 0, 0.02", "0.9, 0, 0.12", "1.1, 0.95, 1"})
+    void randomArrivalsAreNoBacklogWhereTheServersHaveRoom(double busy, double least, double most) {
+        int windows = 200;
+        long behind = IntStream.range(0, windows)
+                .filter(seed -> !standing(50, 1_500, Map.of(), Backlog.growth(queue(seed, busy))).keptUp())
+                .count();
+
+        assertThat((double) behind / windows).isBetween(least, most);
+    }
+
+    /** The seconds of a window of so many, after as long without a record. */
+    private static List<Second> queue(long seed, double busy) {
+        Random random = new Random(seed);
+        int servers = 4;
+        PriorityQueue<Double> free = new PriorityQueue<>(Collections.nCopies(servers, (double) -SECONDS));
+        DoubleSummaryStatistics[] seconds =
+                IntStream.range(0, SECONDS).mapToObj(_ -> new DoubleSummaryStatistics()).toArray(DoubleSummaryStatistics[]::new);
+        double rate = busy * servers / 0.2;
+        for (double now = -SECONDS; now < SECONDS; now += random.nextExponential() / rate) {
+            double end = Math.max(now, free.remove()) + 0.2;
+            free.add(end);
+            if (now >= 0) {
+                seconds[(int) now].accept(1000 * (end - now));
+            }
+        }
+        return IntStream.range(0, SECONDS)
+                .filter(second -> seconds[second].getCount() > 0)
+                .mapToObj(second -> {
+                    double mean = seconds[second].getAverage();
+                    return new Second(second, rate, mean, mean, mean, mean);
+                })
+                .toList();
     }
 
     /** Four refusals in 5,000 requests once put a strategy beside one that answered none. */

@@ -1,7 +1,7 @@
 package io.birdseye.experiments.birdseyeview.memory;
 
 import static io.birdseye.experiments.claim.Verdict.Kind.CONFIRMED;
-import static io.birdseye.experiments.claim.Verdict.Kind.REFUTED;
+import static io.birdseye.experiments.claim.Verdict.Kind.NOT_REPRODUCED;
 
 import io.birdseye.experiments.Example;
 import io.birdseye.experiments.Made;
@@ -24,11 +24,11 @@ public final class MemoryExamples {
         Claim five = MemoryClaims.fiveAtOnceStall();
         return List.of(
                 new Example(many, shared(60, 130, 130), CONFIRMED, CONFIRMED),
-                new Example(many, shared(60, 130, 40), CONFIRMED, REFUTED),
-                new Example(many, shared(60, 60, 40), REFUTED, REFUTED),
+                new Example(many, shared(60, 130, 40), CONFIRMED, NOT_REPRODUCED),
+                new Example(many, shared(60, 60, 40), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(five, five(600, 600), CONFIRMED, CONFIRMED),
-                new Example(five, five(600, 60), CONFIRMED, REFUTED),
-                new Example(five, five(60, 60), REFUTED, REFUTED));
+                new Example(five, five(600, 60), CONFIRMED, NOT_REPRODUCED),
+                new Example(five, five(60, 60), NOT_REPRODUCED, NOT_REPRODUCED));
     }
 
     /** With four threads, where one takes 100. */

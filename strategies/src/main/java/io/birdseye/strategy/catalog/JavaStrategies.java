@@ -1,7 +1,9 @@
-package io.birdseye.strategy;
+package io.birdseye.strategy.catalog;
 
 import static io.birdseye.strategy.StrategyEntry.of;
 
+import io.birdseye.strategy.StrategyCatalog;
+import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.adaptive.AdaptiveStrategy;
 import io.birdseye.strategy.akka.AkkaAsyncStrategy;
 import io.birdseye.strategy.akka.AkkaPooledStrategy;
