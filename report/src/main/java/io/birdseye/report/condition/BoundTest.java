@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 record BoundTest(Bounded condition, ComparisonTable comparison, RatioInterval intervals) {
 
+    /** Of the offered rate: with less, response times say how long the test was. */
+    private static final double NEARLY = 0.99;
+
     ConditionResult judge(Row row) {
         List<Measured> valid = Trial.measured(valid(row)).toList();
         if (valid.isEmpty()) {
@@ -56,9 +59,13 @@ record BoundTest(Bounded condition, ComparisonTable comparison, RatioInterval in
                 + " how long the test was: " + standing.reason());
     }
 
-    /** How the row fell behind its load; empty if it did not. */
+    /** How the row fell behind its load by more than errors, which a percentile of all requests holds already; empty if it did not. */
     static Optional<Standing> behind(Row row) {
-        return row.standing().grade() == Grade.FELL_BEHIND ? Optional.of(row.standing()) : Optional.empty();
+        Double offered = row.figure(Measured::offeredPerSecond);
+        Double achieved = row.figure(Measured::achievedPerSecond);
+        Long errors = row.figure(Measured::errors);
+        boolean far = errors == null || errors == 0 || offered == null || achieved == null || achieved < NEARLY * offered;
+        return row.standing().grade() == Grade.FELL_BEHIND && far ? Optional.of(row.standing()) : Optional.empty();
     }
 
     private ConditionResult counted(Row row, List<Measured> valid) {
