@@ -133,8 +133,8 @@ class DiffTest {
 
         private static DiffSide side(String strategy, List<Trial> trials) {
             return new DiffSide("some", strategy, trials.stream()
-                    .map(trial -> new Row.Block(trial.block(), new Standing(Grade.KEPT_UP, ""), Optional.empty(), false, null))
-                    .toList(), trials);
+                    .map(trial -> new Row.Block(trial.block(), new Standing(Grade.KEPT_UP, ""), true, Optional.empty(), false, null, List.of()))
+                    .toList(), true, trials, 0.001);
         }
     }
 
