@@ -140,7 +140,7 @@ final class Findings {
                 return new Observed(Answer.NOT_DECIDED, row.place().verdict() == Verdict.BEST
                         ? "it has the lowest median of all" : "not ranked, " + row.standing().reason());
             }
-            boolean held = row.place().verdict() == Verdict.SLOWER && interval.low() > bound;
+            boolean held = row.place().verdict().shownSlower() && interval.low() > bound;
             boolean refuted = row.place().verdict() == Verdict.EQUIVALENT || interval.high() < bound;
             return new Observed(held ? Answer.HELD : refuted ? Answer.DID_NOT_HOLD : Answer.NOT_DECIDED,
                     "%s to %s the time of the best, %d blocks".formatted(
@@ -149,10 +149,10 @@ final class Findings {
     }
 
     private static Optional<Observed> equivalence(ComparisonTable table) {
-        List<Row> rows = rows(table, row -> row.standing().keptUp() && !row.topology().callsInTurn());
+        List<Row> rows = rows(table, row -> row.standing().isComparable() && !row.topology().callsInTurn());
         long equivalent = rows.stream()
                 .filter(row -> row.place().verdict() == Verdict.EQUIVALENT || row.place().verdict() == Verdict.BEST).count();
-        List<Row> slower = rows.stream().filter(row -> row.place().verdict() == Verdict.SLOWER).toList();
+        List<Row> slower = rows.stream().filter(row -> row.place().verdict().shownSlower()).toList();
         double high = rows.stream()
                 .filter(row -> row.place().verdict() == Verdict.EQUIVALENT)
                 .mapToDouble(row -> Objects.requireNonNull(row.place().interval()).high())
@@ -168,9 +168,9 @@ final class Findings {
                         Format.percent(ranking(table).detectableRatio() - 1), ranking(table).blocks())));
     }
 
-    /** Of an invalid trial nobody knows whether it kept up. */
+    /** Where too few trials are valid nobody knows whether it kept up. */
     private static Optional<Observed> behind(ComparisonTable table, String strategy) {
-        return find(table, strategy).filter(row -> !row.anyInvalid()).map(row -> new Observed(
+        return find(table, strategy).filter(row -> row.isJudged()).map(row -> new Observed(
                 !row.standing().keptUp(), "%s, %d blocks".formatted(row.standing().reason(), table.blocks())));
     }
 

@@ -98,6 +98,7 @@ public final class Pages {
             case "finding" -> comparisons().finding();
             case "few" -> comparisons().few();
             case "threads" -> comparisons().threads();
+            case "cpu" -> comparisons().cpu();
             case "impatient" -> comparisons().impatient();
             case "open", "open-primitive" -> comparisons().open(name);
             case "closed", "closed-primitive" -> comparisons().closed(name);
@@ -155,7 +156,7 @@ public final class Pages {
         CommittedResult one = newest("injectors-1");
         CommittedResult four = newest("injectors-4");
         return "```text\n%s```\n\nOne injector took %s of the machine's %d cores, four took %s.\n\n%s\n\n%s".formatted(
-                Diff.of(one.table(), four.table(), OptionalDouble.empty()).text(), injectorCores(one.table()),
+                Diff.of(one.table(), four.table(), new Diff.Rule(false, OptionalDouble.empty())).text(), injectorCores(one.table()),
                 one.step().machine().cores(), injectorCores(four.table()), one.source(), four.source());
     }
 

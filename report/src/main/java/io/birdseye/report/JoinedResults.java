@@ -106,6 +106,9 @@ final class JoinedResults {
         if (!first.results().settings().validity().equals(other.results().settings().validity())) {
             differences.add("The bounds of validity differ.");
         }
+        if (first.results().settings().marginOrDefault() != other.results().settings().marginOrDefault()) {
+            differences.add("The margin of what is as good differs: --margin chooses one for all.");
+        }
         if (!differences.isEmpty()) {
             throw new IllegalArgumentException(other.file() + " cannot be joined with " + first.file()
                     + ", since they were not measured alike:\n  " + String.join("\n  ", differences));

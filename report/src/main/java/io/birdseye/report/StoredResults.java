@@ -33,6 +33,11 @@ public record StoredResults(Path file, Results results) {
         return new StoredResults(file, ResultsFile.read(file));
     }
 
+    /** The same, judged with another margin than it was measured for. */
+    public StoredResults judgedWithin(double margin) {
+        return new StoredResults(file, results.with(results.settings().judgedWithin(margin)));
+    }
+
     /** The folder to which the histograms are relative. */
     public Path folder() {
         return file.toAbsolutePath().resolveSibling("").normalize();

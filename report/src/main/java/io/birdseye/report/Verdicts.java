@@ -19,15 +19,21 @@ import org.jspecify.annotations.Nullable;
  * a figure is not known.
  *
  * @param blocks how many blocks the comparison with the best stands on; 0 if there is none
+ * @param margin a strategy that is slower than the best by less than this share is as good; null if nothing was compared
  * @param detectableRatio a strategy that is slower than the best by this factor would be found in nine of ten such
  *     runs; null if nothing was compared
+ * @param inOneProcess whether all trials were slices of one process ({@code --url}), so that the verdicts hold in it alone
  * @param rows in the order of the table
+ * @param leftOut the blocks that are left out because a trial in them is invalid or failed
  * @param conditions in the order in which they were given
  */
-public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> rows, List<Judged> conditions) {
+public record Verdicts(
+        int blocks, @Nullable Double margin, @Nullable Double detectableRatio, boolean inOneProcess, List<Line> rows,
+        List<LeftOut> leftOut, List<Judged> conditions) {
 
     public Verdicts {
         rows = List.copyOf(rows);
+        leftOut = List.copyOf(leftOut);
         conditions = List.copyOf(conditions);
     }
 
@@ -38,14 +44,16 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
      * @param ratio of its median response time to that of the best; null if unranked
      * @param low the interval of the ratio to the best of the others; null for the best and if unranked
      * @param high its other end
-     * @param verdict {@code best}, {@code equivalent}, {@code slower}, {@code undecided} or {@code unranked}
+     * @param verdict {@code best}, {@code equivalent}, {@code slower-within-margin}, {@code slower}, {@code undecided} or
+     *     {@code unranked}
      * @param verdictReason why it is undecided or unranked, else null
-     * @param standing {@code kept up}, {@code fell behind}, {@code invalid} or {@code failed}
+     * @param standing {@code kept up}, {@code too many errors}, {@code fell behind}, {@code invalid} or {@code failed}
      * @param excessMs median response time less the floor
      * @param excessLowMs its 95 % interval; null where the floor was measured in fewer than two blocks
      * @param excessHighMs its other end
      * @param achievedPerSecond right answers
      * @param errors requests without a right answer
+     * @param errorShare their share of all requests
      * @param cpuMsPerAnswer of the service's process, its compilers included
      * @param cpuMsWithoutCompilers the same without them
      * @param tail the comparison by the highest percentile that every trial carries; null where there is none
@@ -71,6 +79,7 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
             @Nullable Double excessHighMs,
             @Nullable Double achievedPerSecond,
             @Nullable Long errors,
+            @Nullable Double errorShare,
             @Nullable Double cpuMsPerAnswer,
             @Nullable Double cpuMsWithoutCompilers,
             @Nullable Against tail,
@@ -91,11 +100,18 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
                 return null;
             }
             Interval interval = place.interval();
-            return new Against(by.label().toLowerCase(Locale.ROOT), words(place.verdict()), place.reason().isEmpty() ? null : place.reason(),
+            return new Against(by.label().toLowerCase(Locale.ROOT), place.verdict().label(), place.reason().isEmpty() ? null : place.reason(),
                     Double.isNaN(place.ratio()) ? null : place.ratio(), interval == null ? null : interval.low(),
                     interval == null ? null : interval.high());
         }
     }
+
+    /**
+     * A block that is left out because of a trial of one row.
+     *
+     * @param standing {@code invalid} or {@code failed}
+     */
+    public record LeftOut(int block, String row, String standing, String reason) {}
 
     /**
      * One condition.
@@ -108,8 +124,12 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
     /** Takes them from a comparison. */
     public static Verdicts of(ComparisonTable comparison, List<ConditionResult> conditions) {
         Ranking ranking = comparison.ranking();
-        return new Verdicts(ranking == null ? 0 : ranking.blocks(), ranking == null ? null : ranking.detectableRatio(),
+        return new Verdicts(ranking == null ? 0 : ranking.blocks(), ranking == null ? null : ranking.margin(),
+                ranking == null ? null : ranking.detectableRatio(), comparison.inOneProcess(),
                 comparison.rows().stream().map(row -> line(row, comparison.tail().orElse(Compared.P99))).toList(),
+                comparison.leftOut().stream()
+                        .map(each -> new LeftOut(each.block(), each.row(), each.standing().grade().words(), each.standing().reason()))
+                        .toList(),
                 conditions.stream()
                         .map(each -> new Judged(each.condition(), words(each.outcome()), each.reason()))
                         .toList());
@@ -121,13 +141,13 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
         Interval excess = row.excessInterval();
         return new Line(row.key().strategy(), row.key().axes(), row.medianMs(), Double.isNaN(place.ratio()) ? null : place.ratio(),
                 interval == null ? null : interval.low(), interval == null ? null : interval.high(),
-                words(place.verdict()), place.reason().isEmpty() ? null : place.reason(),
+                place.verdict().label(), place.reason().isEmpty() ? null : place.reason(),
                 row.standing().grade().words(), row.standing().reason(),
                 row.latency(Measured::response, Latency::p90Ms), row.latency(Measured::response, Latency::p95Ms),
                 row.latency(Measured::response, Latency::p99Ms),
                 row.latency(Measured::response, Latency::maxMs), row.excessMs(), excess == null ? null : excess.low(),
                 excess == null ? null : excess.high(), row.figure(Measured::achievedPerSecond),
-                row.figure(Measured::errors), row.figure(Measured::cpuMsPerAnswer), row.figure(Compared.CPU::of),
+                row.figure(Measured::errors), row.errorShare(), row.figure(Measured::cpuMsPerAnswer), row.figure(Compared.CPU::of),
                 Against.of(row, tail), Against.of(row, Compared.CPU));
     }
 

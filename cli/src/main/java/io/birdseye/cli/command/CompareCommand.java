@@ -9,6 +9,7 @@ import io.birdseye.cli.options.BlockOptions;
 import io.birdseye.cli.options.FailOnOption;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.LimitOptions;
+import io.birdseye.cli.options.MarginOption;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.TargetOptions;
@@ -81,9 +82,9 @@ import picocli.CommandLine.Option;
                     + " published."
         },
         exitCodeList = {
-            "0:every trial was measured and is valid, and no condition of --fail-on is true",
+            "0:every trial was measured, enough of them are valid, and no condition of --fail-on is true",
             "1:a condition of --fail-on is true, or a trial failed; the others are in the table",
-            "3:a trial is invalid, --precision was not reached, or a condition of --fail-on cannot be told"
+            "3:too few trials are valid, --precision was not reached, or a condition of --fail-on cannot be told"
         })
 public final class CompareCommand extends JsonCommand {
 
@@ -153,6 +154,9 @@ public final class CompareCommand extends JsonCommand {
             description = "Profile the middle of each trial: cpu, wall or alloc. The page links flame graphs, and differential"
                     + " ones of two rows. Profiled trials are not ranked.")
     private Optional<ProfileEvent> profile = Optional.empty();
+
+    @Mixin
+    private final MarginOption margin = new MarginOption();
 
     @Mixin
     private final FailOnOption failOn = new FailOnOption();
@@ -244,7 +248,7 @@ public final class CompareCommand extends JsonCommand {
     private TargetSettings targetSettings(Effort level, Path folder) {
         return target.settings(this, new TargetOptions.Beside(
                 file -> load.over(this, file), duration, warmUp, limits.givenDeadline(), level,
-                count -> new Measurement(count, seed, validity.bounds(), folder, commandLine(), profile),
+                count -> new Measurement(count, seed, validity.bounds(), folder, commandLine(), profile, margin.given(this)),
                 blocks.given()));
     }
 
@@ -267,8 +271,8 @@ public final class CompareCommand extends JsonCommand {
         ComparisonTable comparison = reports(results, folder);
         print(Terminal.table(comparison));
         blocks.outcome(comparison.ranking(), folder).ifPresent(this::print);
-        if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
-            print("Invalid trials are measured again by the same command with --out " + folder);
+        if (comparison.rows().stream().anyMatch(row -> row.validBlocks().size() < row.blocks().size())) {
+            print("Invalid and failed trials are measured again by the same command with --out " + folder);
         }
         List<ConditionResult> judged = conditions.judge(comparison);
         judged.forEach(result -> print(result.line()));
@@ -293,8 +297,7 @@ public final class CompareCommand extends JsonCommand {
         if (comparison.results().trials().stream().anyMatch(Trial::failed)) {
             return Exit.CONDITION_FAILED;
         }
-        boolean valid = comparison.rows().stream().noneMatch(Row::anyInvalid);
-        return valid && blocks.reached(comparison.ranking()) ? Exit.FINE : Exit.CANNOT_TELL;
+        return comparison.rows().stream().allMatch(Row::isJudged) && blocks.reached(comparison.ranking()) ? Exit.FINE : Exit.CANNOT_TELL;
     }
 
     private static ComparisonTable reports(Results results, Path folder) throws IOException {
@@ -320,7 +323,8 @@ public final class CompareCommand extends JsonCommand {
                         given.service(sizing, deadline, axes.commonFlags(this, limits)), varied),
                 new LoadPlan(load.load(this, scenario), WarmUp.of(warmUp.orElse(level.warmUp())), duration.orElse(level.window())),
                 new Measurement(
-                        blocks.least(level.blocks()), seed, cluster.bounds(this, validity.bounds()), folder, commandLine(), profile));
+                        blocks.least(level.blocks()), seed, cluster.bounds(this, validity.bounds()), folder, commandLine(), profile,
+                        margin.given(this)));
     }
 
     private Sizing sizing(String strategy, Work asked, Optional<Scenario> scenario) {

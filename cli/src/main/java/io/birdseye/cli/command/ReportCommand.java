@@ -2,6 +2,7 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.FailOnOption;
 import io.birdseye.cli.options.JsonCommand;
+import io.birdseye.cli.options.MarginOption;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.model.Exit;
@@ -51,11 +52,18 @@ public final class ReportCommand extends JsonCommand {
     private Optional<Path> out = Optional.empty();
 
     @Mixin
+    private final MarginOption margin = new MarginOption();
+
+    @Mixin
     private final FailOnOption failOn = new FailOnOption();
 
     @Override
     protected Exit run() throws IOException {
-        List<StoredResults> parts = paths.stream().map(RefusedInput::results).toList();
+        Optional<Double> within = margin.given(this);
+        List<StoredResults> parts = paths.stream()
+                .map(RefusedInput::results)
+                .map(part -> within.map(part::judgedWithin).orElse(part))
+                .toList();
         List<RowKey> rows = parts.stream()
                 .flatMap(part -> part.results().trials().stream())
                 .map(Trial::row)

@@ -72,12 +72,12 @@ public record Proof(PointTrials trials, Work work, Progress progress) {
 
         /** In how many comparisons none of the equal ones was called slower. */
         public int withoutAlarm() {
-            return count(ranking -> verdicts(ranking, false).noneMatch(verdict -> verdict == Verdict.SLOWER));
+            return count(ranking -> verdicts(ranking, false).noneMatch(Verdict::shownSlower));
         }
 
         /** In how many comparisons the twin was called slower. */
         public int found() {
-            return count(ranking -> verdicts(ranking, true).allMatch(verdict -> verdict == Verdict.SLOWER));
+            return count(ranking -> verdicts(ranking, true).allMatch(Verdict::shownSlower));
         }
 
         /** Which share of the equal ones was called the best or as good as the best. */

@@ -14,7 +14,7 @@ public final class FailOnOption {
 
     @Option(names = "--fail-on", paramLabel = "CONDITION",
             description = "End with 1 if this is true, and with 3 if the blocks do not tell, such as 'p99 > 400ms',"
-                    + " 'errors > 1%%', 'answered < 45/s of rx' or 'executor slower than virtual-threads'; may be given several"
+                    + " 'errors > 1%%', 'answered < 45/s of rx' or 'executor slower than virtual-threads by 2%%'; may be given several"
                     + " times.")
     private List<String> texts = List.of();
 

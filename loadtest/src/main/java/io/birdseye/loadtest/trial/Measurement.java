@@ -14,8 +14,11 @@ import java.util.Optional;
  * @param out the folder of the results; trials found there are not measured again
  * @param command the command line that repeats the measurement
  * @param profile what is profiled in the middle of each trial
+ * @param margin of what is as good as the best; empty for the default
  */
-public record Measurement(int blocks, long seed, ValidityBounds validity, Path out, String command, Optional<ProfileEvent> profile) {
+public record Measurement(
+        int blocks, long seed, ValidityBounds validity, Path out, String command, Optional<ProfileEvent> profile,
+        Optional<Double> margin) {
 
     private static final int MOST_BLOCKS = 1_000;
 
@@ -25,9 +28,9 @@ public record Measurement(int blocks, long seed, ValidityBounds validity, Path o
         }
     }
 
-    /** Without a profile. */
+    /** Without a profile, with the default margin. */
     public Measurement(int blocks, long seed, ValidityBounds validity, Path out, String command) {
-        this(blocks, seed, validity, out, command, Optional.empty());
+        this(blocks, seed, validity, out, command, Optional.empty(), Optional.empty());
     }
 
     /** One block, with the default bounds. */
@@ -42,6 +45,6 @@ public record Measurement(int blocks, long seed, ValidityBounds validity, Path o
 
     /** The same with another number of blocks. */
     public Measurement withBlocks(int others) {
-        return new Measurement(others, seed, validity, out, command, profile);
+        return new Measurement(others, seed, validity, out, command, profile, margin);
     }
 }

@@ -48,10 +48,10 @@ public record TrialSettings(Served served, LoadPlan load, Measurement measuremen
 
     /** As they stand in a result. */
     public Settings forResults() {
-        return described(measurement.command(), measurement.validity());
+        return described(measurement.command(), measurement.validity()).judgedWithin(measurement.margin().orElse(null));
     }
 
-    /** What two trials must share to stand in one table: neither the command line nor the bounds change a trial. */
+    /** What two trials must share to stand in one table: neither the command line nor bounds and margin change a trial. */
     Settings comparable() {
         return described("", ValidityBounds.DEFAULT);
     }

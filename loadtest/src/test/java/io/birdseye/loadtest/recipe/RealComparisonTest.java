@@ -106,7 +106,7 @@ class RealComparisonTest {
                 new ServiceOptions(100, 60, Optional.of(Duration.ofSeconds(20)), List.of("-Xmx256m", "-XX:+UseParallelGC")));
         return new TrialSettings(
                 served, load,
-                new Measurement(1, 1, SmallComparison.ANY, out, "./birdseye compare", Optional.of(ProfileEvent.CPU)));
+                new Measurement(1, 1, SmallComparison.ANY, out, "./birdseye compare", Optional.of(ProfileEvent.CPU), Optional.empty()));
     }
 
     private static Programs programs() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
@@ -56,14 +57,14 @@ class ReplicaPredictionsTest {
     @Test
     void eachReplicaHasItsShareAndTheOthersHaveMoreWhenOneIsLost() {
         // 12 threads carry 12 / (4 x 100 ms) = 30/s.
-        ReplicaPredictions predictions = predicted(asked(Load.open(80), 12), 4);
+        ReplicaPredictions predictions = predicted(asked(Load.open(80, Arrivals.CONSTANT), 12), 4);
         StrategyPredictions afterLoss = Objects.requireNonNull(predictions.afterLoss());
 
         assertThat(figures(predictions.usual()).achievedPerSecond()).isCloseTo(20, within(0.2));
         assertThat(figures(predictions.usual()).p50Ms()).isCloseTo(100, within(5.0));
         assertThat(figures(afterLoss).achievedPerSecond()).isCloseTo(80 / 3.0, within(0.3));
         assertThat(predictions.usual().pools()).as("those for the load after the loss").isEqualTo(afterLoss.pools());
-        assertThat(predictions.text()).startsWith("Each of 4 replicas, which share open, 80/s at random:\n")
+        assertThat(predictions.text()).startsWith("Each of 4 replicas, which share open, 80/s at equal distances:\n")
                 .contains("Each of the other 3 when one is lost:\n");
     }
 

@@ -2,6 +2,7 @@ package io.birdseye.report.condition;
 
 import io.birdseye.model.Durations;
 import io.birdseye.report.condition.ConditionFigure.Unit;
+import io.birdseye.report.statistics.Ranking;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
@@ -16,7 +17,7 @@ public sealed interface Condition {
     /** What {@link #parse} takes, for messages. */
     String FORM = "allowed are a figure, a comparison and a bound, such as 'p99 > 400ms', 'errors > 1%', 'answered < 45/s' or"
             + " 'cpu > 20ms of NAME' (figures: " + ConditionFigure.labels() + "; comparisons: >, >=, <, <=), and"
-            + " 'NAME slower than NAME'";
+            + " 'NAME slower than NAME', also with 'by 2%'";
 
     /** The names that it speaks of; empty if it holds for all. */
     List<String> names();
@@ -76,19 +77,18 @@ public sealed interface Condition {
             };
         }
 
-        private static String plain(double value) {
-            // Without the digits that only the conversion from a share has added.
-            return BigDecimal.valueOf(Math.round(value * 1e6), 6).stripTrailingZeros().toPlainString();
-        }
-
         @Override
         public String toString() {
             return figure.label() + " " + sign.text + " " + boundInWords() + of.map(name -> " of " + quoted(name)).orElse("");
         }
     }
 
-    /** The first has the longer median response time. */
-    record Slower(String name, String than) implements Condition {
+    /**
+     * The first has the longer median response time.
+     *
+     * @param by more than this share
+     */
+    record Slower(String name, String than, double by) implements Condition {
 
         @Override
         public List<String> names() {
@@ -97,7 +97,7 @@ public sealed interface Condition {
 
         @Override
         public String toString() {
-            return quoted(name) + " slower than " + quoted(than);
+            return quoted(name) + " slower than " + quoted(than) + (by == Ranking.SAME ? "" : " by " + plain(by * 100) + "%");
         }
     }
 
@@ -115,7 +115,8 @@ public sealed interface Condition {
             if (name.equals(than)) {
                 throw refused(text, "both names are the same");
             }
-            return new Slower(name, than);
+            String by = slower.group(3);
+            return new Slower(name, than, by == null ? Ranking.SAME : Grammar.value(by, Unit.SHARE));
         }
         Matcher bounded = Grammar.BOUNDED.matcher(stripped);
         if (!bounded.matches()) {
@@ -144,6 +145,11 @@ public sealed interface Condition {
         } catch (IllegalArgumentException e) {
             throw refused(text, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Without the digits that only the conversion from a share has added. */
+    private static String plain(double value) {
+        return BigDecimal.valueOf(Math.round(value * 1e6), 6).stripTrailingZeros().toPlainString();
     }
 
     private static IllegalArgumentException refused(String text, String why) {

@@ -32,12 +32,12 @@ public record Conditions(List<Condition> all) {
             case Slower slower -> SlowerTest.pairs(slower, comparison).size();
             case Bounded bounded -> bounded.figure().counted() ? 0 : rows(bounded, comparison).count();
         }).sum();
-        RatioInterval intervals = new RatioInterval(
-                (1 - Ranking.CONFIDENCE) / Math.max(1, tests), comparison.results().settings().seed());
+        double alpha = (1 - Ranking.CONFIDENCE) / Math.max(1, tests);
+        long seed = comparison.results().settings().seed();
         return all.stream().map(condition -> switch (condition) {
-            case Slower slower -> judge(slower, comparison, intervals);
+            case Slower slower -> judge(slower, comparison, new RatioInterval(2 * alpha, seed));
             case Bounded bounded -> {
-                BoundTest test = new BoundTest(bounded, comparison, intervals);
+                BoundTest test = new BoundTest(bounded, comparison, new RatioInterval(alpha, seed));
                 yield worst(bounded, rows(bounded, comparison).map(test::judge).toList());
             }
         }).toList();

@@ -12,12 +12,14 @@ final class Grammar {
     private static final String NAME = "(" + BARE_NAME + "|\"[^\"]+\")";
 
     static final Pattern BARE = Pattern.compile(BARE_NAME);
-    static final Pattern SLOWER = Pattern.compile(NAME + "\\s+slower\\s+than\\s+" + NAME);
     static final Pattern BOUNDED =
             Pattern.compile("([A-Za-z0-9.]+)\\s*(>=|<=|>|<)\\s*([0-9][^\\s\"<>]*)(?:\\s+of\\s+" + NAME + ")?");
 
     /** Nine digits before the point: enough for any rate, and nothing overflows. */
     private static final String NUMBER = "\\d{1,9}(?:\\.\\d{1,6})?";
+
+    static final Pattern SLOWER =
+            Pattern.compile(NAME + "\\s+slower\\s+than\\s+" + NAME + "(?:\\s+by\\s+(" + NUMBER + "%))?");
 
     private Grammar() {}
 

@@ -3,6 +3,7 @@ package io.birdseye.report.page;
 import io.birdseye.model.Format;
 import io.birdseye.report.capacity.SimilarBounds;
 import io.birdseye.report.result.RowKey;
+import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
@@ -33,16 +34,19 @@ final class ResultGroups {
         }
     }
 
-    /** Those that kept up. */
+    /** Those whose response times are compared: they kept up, without too many errors. */
     static List<Group> keptUp(ComparisonTable comparison) {
-        List<Row> kept = comparison.rows().stream().filter(row -> row.standing().keptUp()).toList();
-        if (comparison.ranking() == null) {
+        List<Row> kept = comparison.rows().stream().filter(row -> row.standing().isComparable()).toList();
+        Ranking ranking = comparison.ranking();
+        if (ranking == null) {
             return kept.isEmpty() ? List.of() : List.of(new Group("", false, kept));
         }
+        String margin = Format.percent(ranking.margin());
         String many = comparison.results().settings().comparedMany();
         List<Group> groups = new ArrayList<>();
-        add(groups, kept, "As good as the best, less than 5 % apart", many,
+        add(groups, kept, "As good as the best, less than " + margin + " slower", many,
                 row -> row.place().verdict() == Verdict.BEST || row.place().verdict() == Verdict.EQUIVALENT);
+        add(groups, kept, "Slower, but by less than " + margin, many, row -> row.place().verdict() == Verdict.SLOWER_WITHIN_MARGIN);
         add(groups, kept, "Not enough blocks to tell", many, row -> row.place().verdict() == Verdict.UNDECIDED);
         add(groups, kept, "Slower than the best", many, row -> row.place().verdict() == Verdict.SLOWER);
         add(groups, kept, "Kept up, but not ranked", many, row -> row.place().verdict() == Verdict.UNRANKED);
@@ -79,8 +83,8 @@ final class ResultGroups {
         return comparison.rows().stream().filter(row -> !together.contains(row.key())).toList();
     }
 
-    /** Those that did not keep up, were invalid, or failed. */
+    /** Those that did not keep up, answered with too many errors, were invalid, or failed. */
     static List<Row> failures(ComparisonTable comparison) {
-        return comparison.rows().stream().filter(row -> !row.standing().keptUp()).toList();
+        return comparison.rows().stream().filter(row -> !row.standing().isComparable()).toList();
     }
 }

@@ -55,6 +55,11 @@ public record Results(
         setups = List.copyOf(setups);
     }
 
+    /** The same with other settings, for what is drawn of it. */
+    public Results with(Settings others) {
+        return new Results(schemaVersion, createdAt, environment, others, floor, trials, trialsToCome, setups);
+    }
+
     /** What one request takes alone where a row was measured: it differs between layouts, collectors and JDKs. */
     public Floor floor(RowKey row) {
         return setups.stream()

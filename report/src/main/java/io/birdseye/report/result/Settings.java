@@ -2,6 +2,7 @@ package io.birdseye.report.result;
 
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
+import io.birdseye.report.statistics.Ranking;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param profile what was profiled in the middle of each window, {@code cpu}, {@code wall} or {@code alloc}; null if
  *     nothing was. Profiled trials are compared with no others
  * @param axes what was varied beside strategies; empty where nothing was
+ * @param margin the share by which a strategy may be slower than the best and is as good; null for
+ *     {@link Ranking#MARGIN}
  */
 public record Settings(
         Load load,
@@ -40,13 +43,17 @@ public record Settings(
         @Nullable ScenarioUsed scenario,
         @Nullable TargetUsed target,
         @Nullable String profile,
-        List<AxisUsed> axes) {
+        List<AxisUsed> axes,
+        @Nullable Double margin) {
 
     /** What has no meaning for a service that is not Birdseye's. */
     private static final String NONE = "none";
 
     public Settings {
         axes = List.copyOf(axes);
+        if (margin != null) {
+            Ranking.requireMargin(margin);
+        }
     }
 
     /** Of Birdseye's own service. */
@@ -55,7 +62,7 @@ public record Settings(
             double warmUpSeconds, double durationSeconds, long seed, String command, ValidityBounds validity,
             @Nullable ScenarioUsed scenario) {
         this(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds, durationSeconds, seed, command,
-                validity, scenario, null, null, List.of());
+                validity, scenario, null, null, List.of(), null);
     }
 
     /** Of a service that is not Birdseye's. */
@@ -64,7 +71,7 @@ public record Settings(
             TargetUsed target) {
         return new Settings(
                 load, 0, 0, NONE, NONE, 0, warmUpSeconds, durationSeconds, seed, command, validity, null, target,
-                null, List.of());
+                null, List.of(), null);
     }
 
     /** What is compared: {@code strategy}, {@code variant}, or {@code row} where more than the strategy is varied. */
@@ -85,19 +92,30 @@ public record Settings(
     /** The same, measured by another command. */
     public Settings with(String otherCommand) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, otherCommand, validity, scenario, target, profile, axes);
+                durationSeconds, seed, otherCommand, validity, scenario, target, profile, axes, margin);
     }
 
     /** The same, profiled; null for no profile. */
     public Settings profiled(@Nullable String event) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, command, validity, scenario, target, event, axes);
+                durationSeconds, seed, command, validity, scenario, target, event, axes, margin);
     }
 
     /** The same, varied on these axes. */
     public Settings with(List<AxisUsed> varied) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, command, validity, scenario, target, profile, varied);
+                durationSeconds, seed, command, validity, scenario, target, profile, varied, margin);
+    }
+
+    /** The same, judged with another margin; null for the default. */
+    public Settings judgedWithin(@Nullable Double other) {
+        return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
+                durationSeconds, seed, command, validity, scenario, target, profile, axes, other);
+    }
+
+    /** The margin in force. */
+    public double marginOrDefault() {
+        return margin == null ? Ranking.MARGIN : margin;
     }
 
     /** The layouts that were measured: {@code boxed and primitive}. */

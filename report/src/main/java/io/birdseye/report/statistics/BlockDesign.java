@@ -25,7 +25,7 @@ final class BlockDesign {
     /**
      * Fits the model.
      *
-     * @param logs the logarithm of the figure by strategy and block; at least 2 strategies and 2 blocks
+     * @param logs the logarithm of the figure by strategy and block; at least 2 strategies and 2 blocks, but for {@link #meanOfBlocks}
      */
     BlockDesign(double[][] logs) {
         this.logs = logs;
@@ -64,6 +64,24 @@ final class BlockDesign {
         return unsteady[strategy] ? blocks() - 1 : commonFreedom();
     }
 
+    /** The mean of a row with all of its variance: its noise, and what its blocks add to all rows. */
+    BlockMean meanOfBlocks(int row) {
+        if (blocks() == 1) {
+            return new BlockMean(mean(row), Double.NaN, 0);
+        }
+        double ofBlocks = Arrays.stream(blockEffects()).map(effect -> effect * effect).sum() / (blocks() - 1) / blocks();
+        // The effects hold the part 1 / steady of a steady row's own noise.
+        double own = logs.length == 1 ? 0 : varianceOfMean(row) * (unsteady[row] ? 1 : 1 - 1.0 / steady);
+        return new BlockMean(mean(row), ofBlocks + own,
+                BlockMean.freedom(ofBlocks, blocks() - 1, own, logs.length == 1 ? 1 : freedom(row)));
+    }
+
+    private double[] blockEffects() {
+        return IntStream.range(0, blocks())
+                .mapToDouble(block -> steadyStrategies().mapToDouble(s -> logs[s][block] - mean(s)).average().orElseThrow())
+                .toArray();
+    }
+
     private int blocks() {
         return logs[0].length;
     }
@@ -82,9 +100,7 @@ final class BlockDesign {
 
     /** The sum of squared residuals of each strategy; blocks are estimated from the steady strategies. */
     private double[] residualSquares() {
-        double[] blockEffects = IntStream.range(0, blocks())
-                .mapToDouble(block -> steadyStrategies().mapToDouble(s -> logs[s][block] - mean(s)).average().orElseThrow())
-                .toArray();
+        double[] blockEffects = blockEffects();
         return IntStream.range(0, logs.length)
                 .mapToDouble(strategy -> {
                     double mean = mean(strategy);
@@ -101,7 +117,7 @@ final class BlockDesign {
      * could be it.
      */
     private int mostUnsteady() {
-        if (steady < 3) {
+        if (steady < 3 || blocks() == 1) {
             return -1;
         }
         int worst = steadyStrategies().reduce((a, b) -> squares[a] >= squares[b] ? a : b).orElseThrow();

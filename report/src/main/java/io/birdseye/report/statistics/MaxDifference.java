@@ -40,6 +40,9 @@ enum MaxDifference {
     private static final double RARE = 1e-8;
     private static final int STEPS = 32;
 
+    /** For functions that are steep where few degrees of freedom make the scale vary by a factor of a million. */
+    private static final int FINE_STEPS = 512;
+
     /**
      * The value that the largest difference stays below with the given probability, if all true means are equal.
      *
@@ -63,21 +66,53 @@ enum MaxDifference {
         return high;
     }
 
+    /**
+     * How many standard errors a true difference must have to exceed a critical value with the given probability: the
+     * noncentrality of Student's t that has the value for its quantile.
+     *
+     * @param critical counts estimated standard errors
+     */
+    static double noncentrality(double probability, double critical, double freedom) {
+        double low = 0;
+        double high = critical + 2;
+        while (exceeds(critical, high, freedom) < probability) {
+            high *= 2;
+        }
+        while (high - low > 1e-3 * high) {
+            double middle = (low + high) / 2;
+            if (exceeds(critical, middle, freedom) < probability) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return high;
+    }
+
+    private static double exceeds(double critical, double difference, double freedom) {
+        return overScale(freedom, FINE_STEPS, scale -> NORMAL.cumulativeProbability(difference - critical * scale));
+    }
+
     /** The probability that the largest difference over its known standard error stays below a bound. */
     abstract double belowKnownScale(double bound, int means);
 
-    /** The same with an estimated standard error: the integral over the logarithm of the estimate's scale. */
+    /** The same with an estimated standard error. */
     private double below(double bound, int means, double freedom) {
+        return overScale(freedom, STEPS, scale -> belowKnownScale(bound * scale, means));
+    }
+
+    /** The expectation of a function of an estimated over the true standard error: the integral over its logarithm. */
+    private static double overScale(double freedom, int steps, DoubleUnaryOperator function) {
         ChiSquaredDistribution squares = ChiSquaredDistribution.of(freedom);
         double low = Math.log(squares.inverseCumulativeProbability(RARE));
-        double step = (Math.log(squares.inverseSurvivalProbability(RARE)) - low) / STEPS;
+        double step = (Math.log(squares.inverseSurvivalProbability(RARE)) - low) / steps;
         double sum = 0;
         double weights = 0;
-        for (int i = 0; i <= STEPS; i++) {
+        for (int i = 0; i <= steps; i++) {
             double square = Math.exp(low + i * step);
             double weight = square * squares.density(square);
             weights += weight;
-            sum += weight * belowKnownScale(bound * Math.sqrt(square / freedom), means);
+            sum += weight * function.applyAsDouble(Math.sqrt(square / freedom));
         }
         return sum / weights;
     }

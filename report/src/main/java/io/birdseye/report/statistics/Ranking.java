@@ -2,6 +2,7 @@ package io.birdseye.report.statistics;
 
 import io.birdseye.model.Format;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -20,10 +21,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param places the best first, then by geometric mean over blocks
  * @param blocks how many blocks the ranking stands on
- * @param detectableRatio a strategy that is slower than the best by this factor would be found in nine of ten such runs
+ * @param margin a strategy that is slower than the best by less than this share is as good
+ * @param detectableRatio a strategy that is slower than the best by this factor is called slower, by whatever share, in nine of
+ *     ten runs of this noise: the noncentral t with the critical value of the table. In more, if others are as good as the best
  * @param variance of the logarithm of a strategy's figure in one block, what its block adds to all left out
  */
-public record Ranking(List<Place> places, int blocks, double detectableRatio, double variance) {
+public record Ranking(List<Place> places, int blocks, double margin, double detectableRatio, double variance) {
 
     /** The probability with which all statements of a table hold. */
     public static final double CONFIDENCE = 0.95;
@@ -31,10 +34,10 @@ public record Ranking(List<Place> places, int blocks, double detectableRatio, do
     /**
      * A difference that may be below this share is not called a difference: two builds of the same code differ as much.
      */
-    public static final double MARGIN = 0.01;
+    public static final double SAME = 0.01;
 
-    /** Strategies that differ by less than this share are as good as one another. */
-    public static final double EQUIVALENCE = 0.05;
+    /** The margin of {@link #of(Map)}. */
+    public static final double MARGIN = 0.05;
 
     /** More blocks than these are no advice. */
     public static final int MOST_BLOCKS = 99;
@@ -43,18 +46,43 @@ public record Ranking(List<Place> places, int blocks, double detectableRatio, do
         places = List.copyOf(places);
     }
 
+    /**
+     * Checks a margin.
+     *
+     * @throws IllegalArgumentException if it is below what equal builds may differ by, or above 100 %
+     */
+    public static double requireMargin(double margin) {
+        if (!(margin >= SAME && margin <= 1)) {
+            throw new IllegalArgumentException("a margin must be from 1 % to 100 %, but is " + Format.percent(margin)
+                    + "; two builds of the same code may differ by 1 %");
+        }
+        return margin;
+    }
+
     /** What the comparison with the best says of a strategy. */
     public enum Verdict {
         /** The smallest mean. Others may be as good, or better by less than the blocks can tell. */
         BEST,
-        /** Whatever the best is, the strategy takes less than 5 % more: the whole interval lies within the margin. */
+        /** Whatever the best is, the strategy takes less than the margin more, and it is not shown to take 1 % more. */
         EQUIVALENT,
-        /** The whole interval lies above 1 %. */
+        /** The whole interval lies above 1 %, and ends within the margin. */
+        SLOWER_WITHIN_MARGIN,
+        /** The whole interval lies above 1 %, and does not end within the margin. */
         SLOWER,
         /** The blocks are too few to tell. */
         UNDECIDED,
         /** It is not compared, for a reason. */
-        UNRANKED
+        UNRANKED;
+
+        /** Whether a difference from the best is shown, large or small. */
+        public boolean shownSlower() {
+            return this == SLOWER || this == SLOWER_WITHIN_MARGIN;
+        }
+
+        /** For other programs: {@code slower-within-margin}. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 
     /**
@@ -89,7 +117,7 @@ public record Ranking(List<Place> places, int blocks, double detectableRatio, do
             return switch (verdict) {
                 case BEST -> "best measured";
                 case EQUIVALENT -> "as good as the best";
-                case SLOWER -> slower(Objects.requireNonNull(interval));
+                case SLOWER_WITHIN_MARGIN, SLOWER -> slower(Objects.requireNonNull(interval));
                 case UNDECIDED ->
                     "not enough blocks (" + (blocksNeeded > MOST_BLOCKS ? ">" + MOST_BLOCKS : "~" + blocksNeeded) + ")";
                 case UNRANKED -> "not ranked";
@@ -103,13 +131,19 @@ public record Ranking(List<Place> places, int blocks, double detectableRatio, do
         }
     }
 
+    /** Compares with a margin of 5 %. */
+    public static Ranking of(Map<String, List<Double>> byStrategy) {
+        return of(byStrategy, MARGIN);
+    }
+
     /**
      * Compares strategies that were all measured in the same blocks.
      *
      * @param byStrategy the figure of each strategy in each block, the blocks in equal order and at least two
-     * @throws IllegalArgumentException if there is one strategy only, one lacks a block, or a figure is not above zero
+     * @throws IllegalArgumentException if there is one strategy only, one lacks a block, a figure is not above zero, or
+     *     {@link #requireMargin} refuses the margin
      */
-    public static Ranking of(Map<String, List<Double>> byStrategy) {
+    public static Ranking of(Map<String, List<Double>> byStrategy, double margin) {
         int blocks = byStrategy.values().stream().mapToInt(List::size).max().orElse(0);
         byStrategy.forEach((strategy, figures) -> requireComplete(strategy, figures, blocks));
         if (byStrategy.size() < 2) {
@@ -119,7 +153,7 @@ public record Ranking(List<Place> places, int blocks, double detectableRatio, do
         BlockDesign design = new BlockDesign(sorted.values().stream()
                 .map(figures -> figures.stream().mapToDouble(Math::log).toArray())
                 .toArray(double[][]::new));
-        return new WithBest(design).ranking(List.copyOf(sorted.keySet()), blocks);
+        return new WithBest(design, requireMargin(margin)).ranking(List.copyOf(sorted.keySet()), blocks);
     }
 
     /** How far every interval reaches at most to either side of its middle, as a share. */

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /** The comparisons of {@link Ranking} on the logarithms of a fitted {@link BlockDesign}. */
 final class WithBest {
@@ -16,18 +15,23 @@ final class WithBest {
     private static final double FALSE_ALARM = 0.01;
 
     private static final double FALSE_EQUIVALENCE = 1 - Ranking.CONFIDENCE - FALSE_ALARM;
-    private static final double SLOWER = Math.log(1 + Ranking.MARGIN);
-    private static final double EQUIVALENCE = Math.log(1 + Ranking.EQUIVALENCE);
+
+    /** How often a difference of {@link Ranking#detectableRatio} is shown. */
+    private static final double POWER = 0.9;
+
+    private static final double SLOWER = Math.log(1 + Ranking.SAME);
 
     private final BlockDesign design;
+    private final double margin;
     private final int leader;
     private final List<Integer> candidates;
     private final Map<Critical, Double> criticals = new HashMap<>();
 
     private record Critical(MaxDifference kind, double miss, double freedom) {}
 
-    WithBest(BlockDesign design) {
+    WithBest(BlockDesign design, double margin) {
         this.design = design;
+        this.margin = margin;
         Comparator<Integer> byMean = Comparator.comparingDouble(design::mean);
         int best = all().filter(each -> !design.isUnsteady(each)).boxed().min(byMean).orElseThrow();
         candidates = all().filter(each -> !design.isUnsteady(each) || difference(each, best) + allPairs(each, best) < 0)
@@ -40,11 +44,15 @@ final class WithBest {
                 .sorted(Comparator.comparing((Integer each) -> each != leader).thenComparingDouble(design::mean))
                 .map(each -> place(each, names.get(each), blocks))
                 .toList();
-        int other = candidates.stream().filter(each -> each != leader).findFirst().orElse(leader == 0 ? 1 : 0);
-        double nineOfTen = NormalDistribution.of(0, 1).inverseCumulativeProbability(0.9);
-        double detectable = SLOWER + allPairs(other, leader) + nineOfTen * standardError(other, leader);
         double variance = blocks * all().mapToDouble(design::varianceOfMean).min().orElseThrow();
-        return new Ranking(places, blocks, Math.exp(detectable), variance);
+        return new Ranking(places, blocks, margin, Math.exp(detectable()), variance);
+    }
+
+    /** Of a steady strategy whose true lead over it the leader has alone: where others share the lead, it is found more often. */
+    private double detectable() {
+        int other = all().filter(each -> each != leader && !design.isUnsteady(each)).findFirst().orElse(leader == 0 ? 1 : 0);
+        double critical = critical(MaxDifference.ALL_PAIRS, FALSE_ALARM, other, leader);
+        return SLOWER + MaxDifference.noncentrality(POWER, critical, freedom(other, leader)) * standardError(other, leader);
     }
 
     private Place place(int each, String name, int blocks) {
@@ -55,11 +63,12 @@ final class WithBest {
         double high = against(each).mapToDouble(other -> difference(each, other) + withOne(each, other)).max().orElseThrow();
         double ratio = Math.exp(difference(each, leader));
         Interval interval = new Interval(Math.exp(low), Math.exp(high));
-        if (-EQUIVALENCE < low && high < EQUIVALENCE) {
-            return new Place(name, Verdict.EQUIVALENT, ratio, interval, 0, "");
+        boolean within = high < Math.log(1 + margin);
+        if (low > SLOWER) {
+            return new Place(name, within ? Verdict.SLOWER_WITHIN_MARGIN : Verdict.SLOWER, ratio, interval, 0, "");
         }
-        return low > SLOWER
-                ? new Place(name, Verdict.SLOWER, ratio, interval, 0, "")
+        return within
+                ? new Place(name, Verdict.EQUIVALENT, ratio, interval, 0, "")
                 : Place.undecided(name, ratio, interval, blocksNeeded(each, blocks));
     }
 
@@ -67,7 +76,7 @@ final class WithBest {
     private int blocksNeeded(int each, int blocks) {
         double difference = difference(each, leader);
         double slower = allPairs(each, leader) / Math.max(0, difference - SLOWER);
-        double equivalent = withOne(each, leader) / Math.max(0, EQUIVALENCE - difference);
+        double equivalent = withOne(each, leader) / Math.max(0, Math.log(1 + margin) - difference);
         double needed = Math.ceil(blocks * Math.pow(Math.min(slower, equivalent), 2));
         return (int) Math.min(Integer.MAX_VALUE, Math.max(blocks + 1, needed));
     }
@@ -96,15 +105,19 @@ final class WithBest {
         return Math.sqrt(design.varianceOfMean(each) + design.varianceOfMean(other));
     }
 
-    /** With two variances the degrees of freedom are those of Welch, as in the test of Games and Howell. */
-    private double critical(MaxDifference kind, double miss, int each, int other) {
+    /** With two variances they are those of Welch, as in the test of Games and Howell. */
+    private double freedom(int each, int other) {
         double a = design.varianceOfMean(each);
         double b = design.varianceOfMean(other);
         boolean shared = !design.isUnsteady(each) && !design.isUnsteady(other);
-        double freedom = shared || a + b == 0
+        double freedom = shared
                 ? Math.min(design.freedom(each), design.freedom(other))
-                : (a + b) * (a + b) / (a * a / design.freedom(each) + b * b / design.freedom(other));
-        return criticals.computeIfAbsent(new Critical(kind, miss, Math.max(1, Math.floor(freedom))),
+                : BlockMean.freedom(a, design.freedom(each), b, design.freedom(other));
+        return Math.max(1, Math.floor(freedom));
+    }
+
+    private double critical(MaxDifference kind, double miss, int each, int other) {
+        return criticals.computeIfAbsent(new Critical(kind, miss, freedom(each, other)),
                 key -> key.kind().critical(1 - miss, design.strategies(), key.freedom()));
     }
 }

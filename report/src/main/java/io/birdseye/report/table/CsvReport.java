@@ -27,7 +27,7 @@ public final class CsvReport {
         columns.put("strategy", row -> row.key().strategy());
         columns.put("standing", row -> row.standing().grade().words());
         columns.put("standingReason", row -> row.standing().reason());
-        columns.put("verdict", row -> row.place().verdict().name().toLowerCase(Locale.ROOT));
+        columns.put("verdict", row -> row.place().verdict().label());
         columns.put("verdictReason", row -> row.place().reason());
         columns.put("ratio", row -> row.place().ratio());
         columns.put("low", row -> row.place().interval() == null ? null : row.place().interval().low());
@@ -54,7 +54,7 @@ public final class CsvReport {
         for (Compared by : Compared.values()) {
             if (by != Compared.P50) {
                 String name = by.label().toLowerCase(Locale.ROOT);
-                columns.put(name + "Verdict", row -> place(row, by, place -> place.verdict().name().toLowerCase(Locale.ROOT)));
+                columns.put(name + "Verdict", row -> place(row, by, place -> place.verdict().label()));
                 columns.put(name + "Ratio", row -> place(row, by, Ranking.Place::ratio));
                 columns.put(name + "Low", row -> place(row, by, place -> place.interval() == null ? null : place.interval().low()));
                 columns.put(name + "High", row -> place(row, by, place -> place.interval() == null ? null : place.interval().high()));

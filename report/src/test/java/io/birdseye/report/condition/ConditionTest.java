@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ConditionTest {
 
     private static final List<String> NAMES =
-            List.of("rx", "virtual-threads", "blocking=true", "p99", "slower", "of", "a b", "JDK 27, ZGC", "ä/ö");
+            List.of("rx", "virtual-threads", "blocking=true", "p99", "slower", "of", "by", "a b", "JDK 27, ZGC", "ä/ö");
 
     @Test
     void aConditionIsReadAsItIsMeant() {
@@ -31,7 +31,9 @@ class ConditionTest {
                 .isEqualTo(new Bounded(ConditionFigure.ERRORS, Sign.ABOVE, 0, Unit.COUNT, Optional.empty()));
         assertThat(Condition.parse("answered < 45/s of \"a b\""))
                 .isEqualTo(new Bounded(ConditionFigure.ANSWERED, Sign.BELOW, 45, Unit.PER_SECOND, Optional.of("a b")));
-        assertThat(Condition.parse("executor  slower than virtual-threads")).isEqualTo(new Slower("executor", "virtual-threads"));
+        assertThat(Condition.parse("executor  slower than virtual-threads")).isEqualTo(new Slower("executor", "virtual-threads", 0.01));
+        assertThat(Condition.parse("pr slower than \"old base\" by 2.5%")).isEqualTo(new Slower("pr", "old base", 0.025));
+        assertThat(Condition.parse("a slower than b by 1%").toString()).isEqualTo("a slower than b");
     }
 
     @Test
@@ -53,7 +55,7 @@ class ConditionTest {
     void anythingElseIsRefusedWithWhatIsAllowed() {
         Random random = new Random(27);
         List<String> pieces = List.of("p99", "p50", "errors", "cpu", ">", "<", ">=", "=", "400ms", "1%", "45/s", "0", "-1", "1e9ms",
-                "99999999999999999999s", "of", "slower", "than", "rx", "\"", "\"a b\"", " ", " ", " ", "\n", "\u0000", "(((", "µs");
+                "99999999999999999999s", "of", "slower", "than", "by", "rx", "\"", "\"a b\"", " ", " ", " ", "\n", "\u0000", "(((", "µs");
         int conditions = 0;
         for (int i = 0; i < 20_000; i++) {
             String text = IntStream.range(0, 1 + random.nextInt(9))
@@ -81,7 +83,7 @@ class ConditionTest {
         if (random.nextInt(4) == 0) {
             String name = name(random);
             String than = name(random);
-            return new Slower(name, name.equals(than) ? than + "2" : than);
+            return new Slower(name, name.equals(than) ? than + "2" : than, random.nextInt(1_000) / 1_000.0);
         }
         ConditionFigure figure = ConditionFigure.values()[random.nextInt(ConditionFigure.values().length)];
         Unit unit = figure.units().get(random.nextInt(figure.units().size()));

@@ -22,6 +22,13 @@ class MaxDifferenceTest {
         assertThat(kind.critical(probability, means, freedom)).isCloseTo(expected, within(0.001));
     }
 
+    /** The noncentrality of Student's t, from an integration of another form; with the last one the scale is known. */
+    @ParameterizedTest
+    @CsvSource({"9.925, 2, 15.179", "3.250, 9, 4.774", "2.576, 100000, 3.858"})
+    void aDifferenceThatIsFoundInNineOfTenHasTheNoncentralityOfStudentsT(double critical, double freedom, double expected) {
+        assertThat(MaxDifference.noncentrality(0.9, critical, freedom)).isCloseTo(expected, within(0.02));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {2, 5, 56})
     void ofTwoMeansItIsStudentsT(int freedom) {

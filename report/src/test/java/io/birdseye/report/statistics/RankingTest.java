@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -72,17 +73,42 @@ class RankingTest {
         return 40;
     }
 
+    int[] powerStrategies() {
+        return new int[] {2, 5, 12};
+    }
+
+    int[] powerBlocks() {
+        return new int[] {3};
+    }
+
+    /** A power is told to within a percent or two by thousands only. */
+    int powerTables() {
+        return 100;
+    }
+
+    double powerWithin() {
+        return 0.07;
+    }
+
     /** The share of tables in which any strategy is called slower. */
     private double falseAlarms(Table table) {
-        return mean(table, ranking -> ranking.places().stream().anyMatch(place -> place.verdict() == Verdict.SLOWER) ? 1 : 0);
+        return mean(table, ranking -> ranking.places().stream().anyMatch(place -> place.verdict().shownSlower()) ? 1 : 0);
     }
 
     private double found(Table table) {
-        return mean(table, ranking -> verdicts(ranking).get("s0") == Verdict.SLOWER ? 1 : 0);
+        return mean(table, ranking -> shownSlower(ranking, "s0") ? 1 : 0);
     }
 
     private double mean(Table table, ToDoubleFunction<Ranking> of) {
-        return IntStream.range(0, tables()).mapToDouble(seed -> of.applyAsDouble(table.ranking(seed))).average().orElseThrow();
+        return mean(tables(), table, of);
+    }
+
+    private static double mean(int tables, Table table, ToDoubleFunction<Ranking> of) {
+        return IntStream.range(0, tables).mapToDouble(seed -> of.applyAsDouble(table.ranking(seed))).average().orElseThrow();
+    }
+
+    private static boolean shownSlower(Ranking ranking, String strategy) {
+        return Objects.requireNonNull(verdicts(ranking).get(strategy)).shownSlower();
     }
 
     private static Map<String, Verdict> verdicts(Ranking ranking) {
@@ -136,16 +162,62 @@ class RankingTest {
     @ParameterizedTest
     @ValueSource(ints = {3, 5, 10})
     void twoStrategiesAreComparedAsWell(int blocks) {
-        assertThat(falseAlarms(new Table(2, blocks, 0.02, Noise.NORMAL, 1))).isLessThanOrEqualTo(0.02);
-        assertThat(falseAlarms(new Table(2, blocks, 0.02, Noise.OUTLIERS, 1))).isLessThanOrEqualTo(0.02);
+        assertThat(falseAlarms(new Table(2, blocks, 0.02, Noise.NORMAL, 1))).isLessThanOrEqualTo(0.025);
+        assertThat(falseAlarms(new Table(2, blocks, 0.02, Noise.OUTLIERS, 1))).isLessThanOrEqualTo(0.025);
+    }
+
+    /**
+     * s0 is faster than all others by the announced ratio: they are called slower in nine of ten tables. The ratio is that of a
+     * table whose estimate of the noise is the true one.
+     */
+    @Test
+    void theDetectableRatioIsFoundInNineOfTenTables() {
+        for (int strategies : powerStrategies()) {
+            for (int blocks : powerBlocks()) {
+                double detectable = detectable(strategies, blocks, 0.01);
+                Table table = new Table(strategies, blocks, 0.01, Noise.NORMAL, 1 / detectable);
+
+                assertThat(mean(powerTables(), table, ranking -> ranking.places().stream()
+                                .filter(place -> place.verdict().shownSlower()).count() / (strategies - 1.0)))
+                        .as("%d strategies in %d blocks, announced %.2f %%", strategies, blocks, 100 * (detectable - 1))
+                        .isBetween(0.9 - powerWithin(), 0.9 + powerWithin());
+            }
+        }
+    }
+
+    private static double detectable(int strategies, int blocks, double noise) {
+        Ranking ranking = new Table(strategies, blocks, noise, Noise.NORMAL, 1).ranking(1);
+        double beyond = Math.log(ranking.detectableRatio() / (1 + Ranking.SAME));
+        return (1 + Ranking.SAME) * Math.exp(beyond * noise / Math.sqrt(ranking.variance()));
+    }
+
+    /** Then the best is the luckiest of several, so that a slower one differs from it by more. */
+    @Test
+    void whereAllOthersAreEqualItIsFoundMoreOften() {
+        assertThat(found(new Table(9, 5, 0.01, Noise.NORMAL, detectable(9, 5, 0.01)))).isBetween(0.9, 1.0);
+    }
+
+    /** The interval of the published injectors' `executor`: 1.8 to 3.7 % was "as good as the best". */
+    @Test
+    void aDifferenceThatIsShownIsCalledADifferenceAlsoWithinTheMargin() {
+        List<Double> fast = List.of(100.0, 100.3, 99.7, 100.1, 99.9);
+        Map<String, List<Double>> figures = Map.of("fast", fast, "near", List.of(103.2, 102.4, 102.9, 102.3, 103.0));
+
+        Place near = Ranking.of(figures).places().getLast();
+
+        assertThat(near.verdict()).isEqualTo(Verdict.SLOWER_WITHIN_MARGIN);
+        assertThat(near.words()).matches("slower by [12]\\.\\d to [34]\\.\\d %");
+        assertThat(verdicts(Ranking.of(figures, 0.02))).containsEntry("near", Verdict.SLOWER);
+        assertThatThrownBy(() -> Ranking.of(figures, 0.005)).hasMessageContaining("a margin must be from 1 % to 100 %");
     }
 
     @Test
-    void theDetectableRatioIsFoundInNineOfTenTables() {
-        Table equals = new Table(9, 5, 0.01, Noise.NORMAL, 1);
-        double detectable = mean(equals, Ranking::detectableRatio);
+    void theMarginOfWhatIsAsGoodIsTheUsers() {
+        List<Double> fast = List.of(100.0, 104.0, 99.0, 101.0, 98.0);
+        Map<String, List<Double>> figures = Map.of("fast", fast, "near", List.of(101.0, 102.0, 102.0, 100.5, 99.5));
 
-        assertThat(found(new Table(9, 5, 0.01, Noise.NORMAL, detectable))).isBetween(0.88, 1.0);
+        assertThat(verdicts(Ranking.of(figures))).containsEntry("near", Verdict.EQUIVALENT);
+        assertThat(verdicts(Ranking.of(figures, 0.02))).containsEntry("near", Verdict.UNDECIDED);
     }
 
     /** With fewer blocks than it asks for it is seldom decided, and with them mostly. */
