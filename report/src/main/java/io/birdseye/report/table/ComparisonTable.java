@@ -134,11 +134,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
                     + " hold together with 95 % confidence. As good as the best: less than " + Format.percent(ranking.margin())
                     + " slower, and not shown to be slower by 1 %. Not enough blocks"
                     + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
-                    + rankings.keySet().stream().filter(by -> by != Compared.P50).sorted().map(Compared::words)
-                            .collect(Collectors.collectingAndThen(Collectors.toList(), others -> others.isEmpty()
-                                    ? ""
-                                    : " " + Format.capitalised(Format.list(others)) + (others.size() == 1 ? " is" : " are each")
-                                            + " compared in the same way."))
+                    + others()
                     + " Those that did not keep up in every block are not ranked.";
         }
         if (results.settings().profile() != null) {
@@ -149,6 +145,13 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
                         : "No ranking: it takes two whole blocks and two " + results.settings().comparedMany()
                         + " that kept up in both.")
                 + " " + ORDER;
+    }
+
+    private String others() {
+        List<String> others = rankings.keySet().stream().filter(by -> by != Compared.P50).sorted().map(Compared::words).toList();
+        return others.isEmpty()
+                ? ""
+                : " By themselves, " + Format.list(others) + (others.size() == 1 ? " is" : " are") + " compared in the same way.";
     }
 
     /** The rows that have figures. */
