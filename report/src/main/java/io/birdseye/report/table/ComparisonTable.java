@@ -151,7 +151,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
         List<String> others = rankings.keySet().stream().filter(by -> by != Compared.P50).sorted().map(Compared::words).toList();
         return others.isEmpty()
                 ? ""
-                : " By themselves, " + Format.list(others) + (others.size() == 1 ? " is" : " are") + " compared in the same way.";
+                : (others.size() == 1 ? " By itself, " : " Each by itself, ") + Format.list(others) + (others.size() == 1 ? " is" : " are") + " compared in the same way.";
     }
 
     /** The rows that have figures. */
