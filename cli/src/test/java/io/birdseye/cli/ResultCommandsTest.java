@@ -115,7 +115,7 @@ class ResultCommandsTest {
         CommandRun passed = CommandRun.of("report", four,
                 "--fail-on", "p50 > 300ms", "--fail-on", "rx slower than akka", "--fail-on", "errors > 0");
         assertThat(passed.code()).isZero();
-        assertThat(passed.out()).contains("passed: p50 > 300ms: rx 200 ms (", "passed: rx slower than akka: rx has the lowest",
+        assertThat(passed.out()).contains("passed: p50 > 300ms: rx 200 ms (", "passed: rx slower than akka: rx takes 0.83×",
                 "passed: errors > 0: rx 0 errors in 6,000 requests (0 %)");
         assertThat(passed.err()).isEmpty();
         CommandRun failed = CommandRun.of("report", four, "--fail-on", "p50 > 300ms", "--fail-on", "akka slower than rx");
@@ -129,6 +129,40 @@ class ResultCommandsTest {
         assertThat(both.code()).isEqualTo(1);
         assertThat(both.out()).contains("failed: p50 > 220ms: akka 2");
         assertThat(CommandRun.of("report", folder.resolve("a"), "--fail-on", "p50 > 300ms").code()).as("one block").isEqualTo(3);
+    }
+
+    @Test
+    void theMarginIsTheUsersAndIsKeptWithTheResult() throws IOException {
+        Path four = fourBlocks();
+        Path close = folder.resolve("close");
+        Path wide = folder.resolve("wide");
+
+        assertThat(verdict(CommandRun.of("report", four, "--json"))).isEqualTo("slower");
+        assertThat(verdict(CommandRun.of("report", four, "--margin", "30%", "--json"))).isEqualTo("slower-within-margin");
+        assertThat(CommandRun.of("report", four, "--margin", "30%", "--out", wide).code()).isZero();
+        assertThat(verdict(CommandRun.of("report", wide, "--json"))).isEqualTo("slower-within-margin");
+        assertRefused(CommandRun.of("report", four, wide, "--out", close), "The margin of what is as good differs");
+        assertRefused(CommandRun.of("report", four, "--margin", "0.5%"), "a margin must be from 1 % to 100 %, but is 0.5 %");
+    }
+
+    private static String verdict(CommandRun run) {
+        return ResultsFile.JSON.readTree(run.out()).path("rows").path(1).path("verdict").asString();
+    }
+
+    @Test
+    void pairsOfBlocksTellMoreThanOneRunForEachSide() throws IOException {
+        Path four = fourBlocks();
+        Path slower = folder.resolve("slower");
+        assertThat(CommandRun.of("report", result("e", 210), result("f", 211), result("g", 212), result("h", 209), "--out", slower).code())
+                .isZero();
+
+        assertThat(CommandRun.of("diff", four, slower).code()).isEqualTo(3);
+        assertThat(CommandRun.of("diff", four, slower).out()).contains("one run for each side cannot tell a build from a run");
+        CommandRun paired = CommandRun.of("diff", "--paired", four, slower);
+        assertThat(paired.code()).isEqualTo(1);
+        assertThat(paired.out()).contains("SLOWER");
+        assertThat(CommandRun.of("diff", "--paired", four, four).code()).isZero();
+        assertRefused(CommandRun.of("diff", "--paired", four, result("a", 200)), "the old result has 4 and the new one 1");
     }
 
     @Test
@@ -171,7 +205,7 @@ class ResultCommandsTest {
                     assertThat(worse.path("strategy").asString()).isEqualTo("rx");
                     assertThat(worse.path("figure").asString()).isEqualTo("p50");
                     assertThat(worse.path("ratio").asDouble()).isCloseTo(1.5, within(1e-9));
-                    assertThat(worse.path("low").isNull()).isTrue();
+                    assertThat(worse.path("low").asDouble()).as("what runs differ by").isBetween(1.39, 1.41);
                 });
     }
 

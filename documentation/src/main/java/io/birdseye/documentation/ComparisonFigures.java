@@ -7,6 +7,7 @@ import io.birdseye.report.table.BlockFigures;
 import io.birdseye.report.table.Compared;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
+import io.birdseye.report.table.Standing.Grade;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -32,7 +33,7 @@ final class ComparisonFigures {
     private record Run(CommittedResult result, ComparisonTable table) {
 
         List<Row> kept() {
-            return table.rows().stream().filter(row -> row.standing().keptUp()).toList();
+            return table.rows().stream().filter(row -> row.standing().isComparable()).toList();
         }
     }
 
@@ -70,20 +71,25 @@ final class ComparisonFigures {
                 .map(row -> " `%s` takes %s ms.".formatted(row.name(), Format.number(median(row))))
                 .collect(Collectors.joining());
         List<String> behind = run.table().rows().stream().filter(row -> !row.standing().keptUp()).map(ComparisonFigures::behind).toList();
+        List<String> errors = run.table().rows().stream()
+                .filter(row -> row.standing().grade() == Grade.TOO_MANY_ERRORS)
+                .map(row -> "`" + row.name() + "` (" + Format.smallPercent(Objects.requireNonNull(row.errorShare())) + ")").toList();
         double[] cores = parallel.stream()
                 .flatMap(row -> Stream.ofNullable(row.figure(figures -> figures.resources().serviceCores())))
                 .mapToDouble(Double::doubleValue).sorted().toArray();
-        return "**%d of %d strategies answer in %s to %s ms; the floor is %s.** The service kept about %s of the cores busy.%s%s".formatted(
+        return "**%d of %d strategies answer in %s to %s ms; the floor is %s.** The service kept about %s of the cores busy.%s%s%s".formatted(
                 parallel.size(), run.table().rows().size(), Format.number(medians.getMin()), Format.number(medians.getMax()),
                 parallel.getFirst().floor().inWords(),
                 Format.percent(cores[cores.length / 2] / run.result().step().machine().cores()), inTurn,
-                behind.isEmpty() ? "" : " Did not keep up: " + Format.list(behind) + ".");
+                behind.isEmpty() ? "" : " Did not keep up: " + Format.list(behind) + ".",
+                errors.isEmpty() ? "" : " Kept up with too many errors: " + Format.list(errors) + ".");
     }
 
     /** With the number of blocks, where it kept up in others. */
     private static String behind(Row row) {
-        long behind = row.blocks().stream().filter(block -> !block.standing().keptUp()).count();
-        return "`" + row.name() + "`" + (behind == row.blocks().size() ? "" : " in " + behind + " of " + row.blocks().size() + " blocks");
+        List<Row.Block> counted = row.blocks().stream().filter(Row.Block::counts).toList();
+        long behind = counted.stream().filter(block -> !block.standing().keptUp()).count();
+        return "`" + row.name() + "`" + (behind == counted.size() ? "" : " in " + behind + " of " + counted.size() + " blocks");
     }
 
     /** README's table, of the open load. */
@@ -98,9 +104,9 @@ final class ComparisonFigures {
     }
 
     private static String open(Run run, List<Row> rows) {
-        return "| strategy | kept up | p50 ms | p99 ms | excess ms | CPU ms/req, without JIT | with JIT | threads |\n|---|---|--:|--:|--:|--:|--:|--:|\n"
-                + rows.stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %s | %.0f |\n".formatted(
-                        row.name(), keptUp(row), whenKept(row, Format.number(row.medianMs())), whenKept(row, p99(row)),
+        return "| strategy | kept up | errors | p50 ms | p99 ms | excess ms | CPU ms/req, without JIT | with JIT | threads |\n|---|---|--:|--:|--:|--:|--:|--:|--:|\n"
+                + rows.stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %s | %s | %.0f |\n".formatted(
+                        row.name(), keptUp(row), errors(row), whenKept(row, Format.number(row.medianMs())), whenKept(row, p99(row)),
                         whenKept(row, row.excess()),
                         whenKept(row, fixed(row.figure(Compared.CPU::of), 1)),
                         whenKept(row, fixed(row.figure(figures -> figures.cpuMsPerAnswer()), 1)),
@@ -111,9 +117,9 @@ final class ComparisonFigures {
     /** All strategies of a step with users who wait for their answers. */
     String closed(String step) {
         Run run = ofEachMachine(step).getFirst();
-        return "| strategy | kept up | answers/s | against the best | p50 ms | p99 ms | threads |\n|---|---|--:|---|--:|--:|--:|\n"
-                + run.table().rows().stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %.0f |\n".formatted(
-                        row.name(), keptUp(row), fixed(row.figure(figures -> figures.achievedPerSecond()), 1), row.place().words(),
+        return "| strategy | kept up | errors | answers/s | against the best | p50 ms | p99 ms | threads |\n|---|---|--:|--:|---|--:|--:|--:|\n"
+                + run.table().rows().stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %s | %.0f |\n".formatted(
+                        row.name(), keptUp(row), errors(row), fixed(row.figure(figures -> figures.achievedPerSecond()), 1), row.place().words(),
                         whenKept(row, Format.number(row.medianMs())), whenKept(row, p99(row)), threads(row))).collect(Collectors.joining())
                 + "\n" + run.result().source() + SHARED;
     }
@@ -239,10 +245,15 @@ final class ComparisonFigures {
         return row.standing().keptUp() ? figure : Format.NONE;
     }
 
+    private static String errors(Row row) {
+        Double share = row.errorShare();
+        return share == null ? Format.NONE : share == 0 ? "0" : Format.smallPercent(share);
+    }
+
     private static String keptUp(Row row) {
         if (row.standing().keptUp()) {
             return row.notSteady().isPresent() ? "yes¹" : "yes";
         }
-        return row.anyInvalid() ? "invalid" : "no";
+        return row.standing().grade() == Grade.INVALID ? "invalid" : "no";
     }
 }

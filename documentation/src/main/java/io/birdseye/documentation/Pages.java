@@ -156,7 +156,7 @@ public final class Pages {
         CommittedResult one = newest("injectors-1");
         CommittedResult four = newest("injectors-4");
         return "```text\n%s```\n\nOne injector took %s of the machine's %d cores, four took %s.\n\n%s\n\n%s".formatted(
-                Diff.of(one.table(), four.table(), OptionalDouble.empty()).text(), injectorCores(one.table()),
+                Diff.of(one.table(), four.table(), new Diff.Rule(false, OptionalDouble.empty())).text(), injectorCores(one.table()),
                 one.step().machine().cores(), injectorCores(four.table()), one.source(), four.source());
     }
 

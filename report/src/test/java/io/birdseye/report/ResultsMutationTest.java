@@ -59,7 +59,7 @@ class ResultsMutationTest {
 
     private static void show(StoredResults results, ComparisonTable before) throws IOException {
         ComparisonTable table = results.table();
-        String text = new TerminalTable(120, true).render(table) + Diff.of(before, table, OptionalDouble.empty()).text();
+        String text = new TerminalTable(120, true).render(table) + Diff.of(before, table, new Diff.Rule(false, OptionalDouble.empty())).text();
         assertThat(text).isEqualTo(TerminalText.visible(text));
         Reports.draw(results.results(), results.folder());
     }

@@ -19,10 +19,10 @@ import picocli.CommandLine.Parameters;
         name = "diff",
         description = "Compare two results: what got faster or slower beyond noise.",
         exitCodeList = {
-            "0:nothing got worse beyond noise",
+            "0:nothing got worse: every interval lies within the threshold, or shows a gain",
             "1:something got worse: a figure beyond noise, a strategy that no longer keeps up, or new errors",
-            "3:nothing that could be compared got worse, but something could not: a strategy is missing, has no valid"
-                    + " trial, or has a single block and there is no --threshold"
+            "3:nothing is shown to be worse, but something cannot be told: an interval is wider than the threshold, or a"
+                    + " strategy is missing, has no valid trial, or has a single block and there is no --threshold"
         })
 public final class DiffCommand extends JsonCommand {
 
@@ -35,16 +35,23 @@ public final class DiffCommand extends JsonCommand {
     private Path after;
 
     @Option(names = "--threshold", paramLabel = "SHARE",
-            description = "Only changes beyond this count, such as 10%%; needed for results of a single block"
-                    + " (default: any beyond noise and 1%%).")
+            description = "A change counts if its whole interval lies beyond this, such as 10%%, and is none if it lies within;"
+                    + " needed for results of a single block (default: beyond 1%% counts, within 5%% is none).")
     private Optional<Percentage> threshold = Optional.empty();
+
+    @Option(names = "--paired",
+            description = "The blocks of both results were measured in turn: compare the first with the first, and so on."
+                    + " Without it, intervals allow for 2%% between runs, since one run for each side cannot tell a build from"
+                    + " a run.")
+    private boolean paired;
 
     @Override
     protected Exit run() {
         ComparisonTable old = RefusedInput.table(before);
         ComparisonTable judged = RefusedInput.table(after);
         Diff diff = check(() -> Diff.of(
-                old, judged, threshold.map(share -> OptionalDouble.of(share.value())).orElse(OptionalDouble.empty())));
+                old, judged, new Diff.Rule(
+                        paired, threshold.map(share -> OptionalDouble.of(share.value())).orElse(OptionalDouble.empty()))));
         printText(diff.text());
         printJson(DiffData.of(diff));
         if (diff.regressed()) {

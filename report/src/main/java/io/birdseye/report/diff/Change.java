@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  * How one figure of one strategy changed.
  *
  * @param ratio new to old, of geometric means over the blocks that count; NaN where there is none
- * @param interval of the ratio, or null where there is none or a side has fewer than two blocks
+ * @param interval of the ratio, or null where there is none
  * @param reason what decided, in words
  */
 public record Change(
         String strategy, Figure figure, double ratio, @Nullable Interval interval, Direction direction, String reason) {
 
-    /** What can be said: better, worse, not beyond noise, or nothing. */
+    /** What can be said: better, worse, shown not to differ by the threshold, or nothing. */
     public enum Direction { BETTER, WORSE, NO_DIFFERENCE, CANNOT_TELL }
 
     /** A change that no ratio describes. */
@@ -27,7 +27,7 @@ public record Change(
         String words = switch (direction) {
             case BETTER -> time ? "faster" : "better";
             case WORSE -> time ? "SLOWER" : "WORSE";
-            case NO_DIFFERENCE -> "no difference shown";
+            case NO_DIFFERENCE -> "no difference";
             case CANNOT_TELL -> "cannot tell";
         };
         return reason.isEmpty() ? words : words + ": " + reason;
@@ -37,7 +37,7 @@ public record Change(
     public enum Figure {
         /** Whether the strategy kept up in every valid block. */
         KEPT_UP("kept up"),
-        /** Whether there were errors at all. */
+        /** Whether there were more errors than may be. */
         ERRORS("errors"),
         P50("p50"),
         ACHIEVED("achieved"),

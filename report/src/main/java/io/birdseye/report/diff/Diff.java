@@ -1,16 +1,15 @@
 package io.birdseye.report.diff;
 
 import io.birdseye.model.Format;
+import io.birdseye.model.Load;
 import io.birdseye.report.diff.Change.Direction;
 import io.birdseye.report.diff.Change.Figure;
 import io.birdseye.report.result.Circumstances;
 import io.birdseye.report.statistics.Ranking;
-import io.birdseye.report.statistics.RatioInterval;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TerminalTable;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -21,18 +20,56 @@ import java.util.stream.Collectors;
 /**
  * Two results of the same strategies, usually of two commits: what got better or worse beyond noise.
  *
- * <p>Blocks of different runs do not belong together, so the ratios have wider intervals than those within one
- * comparison. All intervals hold together with 95 % confidence (Bonferroni over strategies and figures), so that a CI
- * job that compares equals fails once in twenty at most. A change counts if its whole interval lies beyond a margin:
- * 1 %, or the threshold that the user gives. With a single block there is no interval; then a change counts only
- * against a threshold, by its ratio alone. Three changes are no matter of noise and count whatever the threshold: a
- * strategy that kept up does so no longer, there are errors where there were none, and nothing is answered. Only valid
- * trials count; a strategy without any cannot be judged, and neither can one that the new result lacks.
+ * <p>Blocks that alternated are compared in pairs: what two neighbours share cancels out, and by what the two runs of a pair differ
+ * is in the scatter of the pairs. Without pairs, one run stands against another, and no number of blocks in them tells a build from a
+ * run. So the intervals allow for a difference of runs: {@link #RUN_TO_RUN} for each. All intervals hold together with 95 %
+ * confidence (Bonferroni over strategies and figures). With pairs, or if runs of one build differ by no more than that, a CI job
+ * that compares equals fails once in twenty at most.
+ *
+ * <p>Three changes are no matter of noise and count whatever the threshold: a strategy that kept up does so no longer, there are
+ * more errors than may be, and nothing is answered. Blocks with an invalid trial are left out; a strategy with too few others
+ * cannot be judged, and neither can one that the new result lacks.
  *
  * @param changes by strategy and figure
  * @param warnings where the two were not measured alike, one sentence each
  */
-public record Diff(List<Change> changes, List<String> warnings) {
+public record Diff(Rule rule, List<Change> changes, List<String> warnings) {
+
+    /**
+     * Standard deviation between runs of one build on one machine, of the logarithm of a figure. An assumption: two runs of the
+     * project on one machine differed by 3 to 4 % in all of their strategies.
+     */
+    public static final double RUN_TO_RUN = 0.02;
+
+    /**
+     * How figures are judged.
+     *
+     * @param paired whether the blocks of both results alternated, so that equal numbers are pairs
+     * @param threshold a change counts if its interval lies beyond this share, and is none if it lies within; empty for 1 % and 5 %
+     */
+    public record Rule(boolean paired, OptionalDouble threshold) {
+
+        double counts() {
+            return threshold.orElse(Ranking.SAME);
+        }
+
+        double same() {
+            return threshold.orElse(Ranking.MARGIN);
+        }
+
+        /** What the interval of a figure says, and why it says no more. */
+        String reason(Direction direction) {
+            return switch (direction) {
+                case NO_DIFFERENCE -> "less than " + Format.percent(same());
+                case CANNOT_TELL -> paired
+                        ? "the interval reaches beyond " + Format.percent(same())
+                        : "one run for each side cannot tell a build from a run";
+                case BETTER, WORSE -> paired
+                        ? ""
+                        : "by more than runs of one build differ, if their standard deviation is " + Format.percent(RUN_TO_RUN);
+            };
+        }
+    }
 
     public Diff {
         changes = List.copyOf(changes);
@@ -42,15 +79,19 @@ public record Diff(List<Change> changes, List<String> warnings) {
     /**
      * Compares.
      *
-     * @param threshold the share by which a figure must change to count; empty for anything beyond noise
-     * @throws IllegalArgumentException if one was profiled and the other was not, or otherwise: the profiler takes time
+     * @throws IllegalArgumentException if one was profiled and the other was not, or otherwise: the profiler takes time. Also
+     *     if they are to be paired and have not the same number of blocks
      */
-    public static Diff of(ComparisonTable before, ComparisonTable after, OptionalDouble threshold) {
+    public static Diff of(ComparisonTable before, ComparisonTable after, Rule rule) {
         String profile = before.results().settings().profile();
         String newProfile = after.results().settings().profile();
         if (!Objects.equals(profile, newProfile)) {
             throw new IllegalArgumentException("profiled trials are compared with no others, but the profile of the old result is "
                     + profile + " and that of the new one " + newProfile);
+        }
+        if (rule.paired() && before.blocks() != after.blocks()) {
+            throw new IllegalArgumentException("blocks are paired by their numbers, but the old result has " + before.blocks()
+                    + " and the new one " + after.blocks());
         }
         List<String> warnings = new ArrayList<>(Circumstances.differences(before.results(), after.results()));
         Set<String> old = strategies(before);
@@ -59,15 +100,15 @@ public record Diff(List<Change> changes, List<String> warnings) {
         if (!added.isEmpty()) {
             warnings.add("Only in the new result: " + String.join(", ", added) + ".");
         }
+        before.leftOutInWords().ifPresent(words -> warnings.add("In the old result: " + words));
+        after.leftOutInWords().ifPresent(words -> warnings.add("In the new result: " + words));
         double alpha = (1 - Ranking.CONFIDENCE) / Math.max(1, old.size() * StrategyDiff.INTERVALS);
-        StrategyDiff diff =
-                new StrategyDiff(new RatioInterval(alpha, before.results().settings().seed()), threshold);
-        List<Change> changes = old.stream()
-                .map(strategy -> diff.changes(
+        boolean open = before.results().settings().load().model() == Load.Model.OPEN;
+        List<Change> changes = new StrategyDiff(rule, alpha, open).changes(old.stream()
+                .map(strategy -> new StrategyDiff.Sides(
                         DiffSide.of("old", strategy, before), DiffSide.of("new", strategy, after)))
-                .flatMap(Collection::stream)
-                .toList();
-        return new Diff(changes, warnings);
+                .toList());
+        return new Diff(rule, changes, warnings);
     }
 
     /** Whether anything got worse. */
@@ -75,7 +116,7 @@ public record Diff(List<Change> changes, List<String> warnings) {
         return count(Direction.WORSE) > 0;
     }
 
-    /** Whether everything that the old result has was compared, so that "nothing got worse" can be said at all. */
+    /** Whether everything that the old result has was told, so that "nothing got worse" can be said at all. */
     public boolean complete() {
         return !changes.isEmpty() && count(Direction.CANNOT_TELL) == 0;
     }
@@ -104,7 +145,10 @@ public record Diff(List<Change> changes, List<String> warnings) {
         long unknown = count(Direction.CANNOT_TELL);
         return Format.count(count(Direction.WORSE), "figure") + " got worse beyond noise, "
                 + count(Direction.BETTER) + " better, of " + changes.size()
-                + (unknown == 0 ? "." : "; " + unknown + " cannot be told.");
+                + (unknown == 0 ? "." : "; " + unknown + " cannot be told.")
+                + (unknown == 0 || rule.paired()
+                        ? ""
+                        : " Runs of both builds in turn, compared with --paired, tell more (docs/how-to/ci.md).");
     }
 
     private long count(Direction direction) {

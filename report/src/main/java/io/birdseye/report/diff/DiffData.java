@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A diff as data for other programs.
  *
+ * @param paired whether blocks were compared in pairs
  * @param regressed whether anything got worse
- * @param complete whether everything that the old result has was compared
+ * @param complete whether everything that the old result has could be told
  * @param warnings where the two were not measured alike, one sentence each
  * @param changes by strategy and figure, also those that are no difference
  */
-public record DiffData(boolean regressed, boolean complete, List<String> warnings, List<Line> changes) {
+public record DiffData(boolean paired, boolean regressed, boolean complete, List<String> warnings, List<Line> changes) {
 
     public DiffData {
         warnings = List.copyOf(warnings);
@@ -41,7 +42,7 @@ public record DiffData(boolean regressed, boolean complete, List<String> warning
 
     /** Takes it from a diff. */
     public static DiffData of(Diff diff) {
-        return new DiffData(diff.regressed(), diff.complete(), diff.warnings(),
+        return new DiffData(diff.rule().paired(), diff.regressed(), diff.complete(), diff.warnings(),
                 diff.changes().stream().map(DiffData::line).toList());
     }
 

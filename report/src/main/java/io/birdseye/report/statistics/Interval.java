@@ -16,6 +16,11 @@ public record Interval(double low, double high) {
         return low > 1 + share || high < 1 / (1 + share);
     }
 
+    /** Whether all of it differs from 1 by less than this share. */
+    public boolean isWithin(double share) {
+        return low > 1 / (1 + share) && high < 1 + share;
+    }
+
     /** For tables: {@code 1.02× to 1.05×}. */
     public String inWords() {
         return Format.times(low) + " to " + Format.times(high);

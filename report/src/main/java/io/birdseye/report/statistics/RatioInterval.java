@@ -41,27 +41,6 @@ public record RatioInterval(double alpha, long seed) {
                 : student(Mean.of(logs).getAsDouble(), Math.sqrt(squaredError(logs)), logs.length - 1);
     }
 
-    /**
-     * The interval of the ratio of two geometric means, of figures that were measured in different runs, so that no
-     * block belongs to another: Welch's t on the logarithms, or the bootstrap of both where both have enough blocks.
-     * Source: B. L. Welch, "The generalization of 'Student's' problem", Biometrika 34, 1947.
-     *
-     * @param of at least two figures, all above zero
-     * @param to at least two figures, all above zero
-     */
-    public Interval between(double[] of, double[] to) {
-        double[] first = Arrays.stream(of).map(Math::log).toArray();
-        double[] second = Arrays.stream(to).map(Math::log).toArray();
-        int least = Math.min(first.length, second.length);
-        if (bootstraps(least)) {
-            return resampled(least, random -> resampledMean(first, random) - resampledMean(second, random));
-        }
-        double a = squaredError(first);
-        double b = squaredError(second);
-        double freedom = (a + b) * (a + b) / (a * a / (first.length - 1) + b * b / (second.length - 1));
-        return student(Math.log(ratio(of, to)), Math.sqrt(a + b), a + b == 0 ? 1 : freedom);
-    }
-
     /** The ratio of two geometric means. */
     public static double ratio(double[] of, double[] to) {
         return geometricMean(of) / geometricMean(to);

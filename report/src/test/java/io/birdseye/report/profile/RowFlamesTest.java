@@ -108,7 +108,7 @@ class RowFlamesTest {
         ComparisonTable with = StoredResults.read(profiled).table();
         ComparisonTable without = StoredResults.read(plain).table();
 
-        assertThatThrownBy(() -> Diff.of(without, with, OptionalDouble.empty()))
+        assertThatThrownBy(() -> Diff.of(without, with, new Diff.Rule(false, OptionalDouble.empty())))
                 .hasMessageContaining("profiled trials are compared with no others");
         assertThatThrownBy(() -> Reports.join(
                         List.of(StoredResults.read(plain), StoredResults.read(profiled)), folder.resolve("joined")))

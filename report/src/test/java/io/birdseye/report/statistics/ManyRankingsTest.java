@@ -11,6 +11,16 @@ class ManyRankingsTest extends RankingTest {
     }
 
     @Override
+    int[] powerStrategies() {
+        return new int[] {2, 5, 12, 34};
+    }
+
+    @Override
+    int[] powerBlocks() {
+        return new int[] {3, 5, 10};
+    }
+
+    @Override
     int powerTables() {
         return 2_500;
     }

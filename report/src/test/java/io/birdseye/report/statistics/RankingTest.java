@@ -73,6 +73,14 @@ class RankingTest {
         return 40;
     }
 
+    int[] powerStrategies() {
+        return new int[] {2, 5, 12};
+    }
+
+    int[] powerBlocks() {
+        return new int[] {3};
+    }
+
     /** A power is told to within a percent or two by thousands only. */
     int powerTables() {
         return 100;
@@ -162,15 +170,19 @@ class RankingTest {
      * s0 is faster than all others by the announced ratio: they are called slower in nine of ten tables. The ratio is that of a
      * table whose estimate of the noise is the true one.
      */
-    @ParameterizedTest
-    @CsvSource({"2, 3", "2, 5", "2, 10", "5, 3", "5, 5", "5, 10", "12, 3", "12, 5", "12, 10", "34, 3", "34, 5", "34, 10"})
-    void theDetectableRatioIsFoundInNineOfTenTables(int strategies, int blocks) {
-        double detectable = detectable(strategies, blocks, 0.01);
-        Table table = new Table(strategies, blocks, 0.01, Noise.NORMAL, 1 / detectable);
+    @Test
+    void theDetectableRatioIsFoundInNineOfTenTables() {
+        for (int strategies : powerStrategies()) {
+            for (int blocks : powerBlocks()) {
+                double detectable = detectable(strategies, blocks, 0.01);
+                Table table = new Table(strategies, blocks, 0.01, Noise.NORMAL, 1 / detectable);
 
-        assertThat(mean(powerTables(), table, ranking -> ranking.places().stream()
-                        .filter(place -> place.verdict().shownSlower()).count() / (strategies - 1.0)))
-                .as("announced %.2f %%", 100 * (detectable - 1)).isBetween(0.9 - powerWithin(), 0.9 + powerWithin());
+                assertThat(mean(powerTables(), table, ranking -> ranking.places().stream()
+                                .filter(place -> place.verdict().shownSlower()).count() / (strategies - 1.0)))
+                        .as("%d strategies in %d blocks, announced %.2f %%", strategies, blocks, 100 * (detectable - 1))
+                        .isBetween(0.9 - powerWithin(), 0.9 + powerWithin());
+            }
+        }
     }
 
     private static double detectable(int strategies, int blocks, double noise) {

@@ -148,7 +148,7 @@ class AxesTest {
 
     @Test
     void aDiffComparesRowsAndNotStrategies() {
-        Diff diff = Diff.of(table(2), table(2), OptionalDouble.of(0.05));
+        Diff diff = Diff.of(table(2), table(2), new Diff.Rule(false, OptionalDouble.of(0.05)));
 
         assertThat(diff.regressed()).isFalse();
         assertThat(diff.warnings()).isEmpty();
