@@ -2,7 +2,7 @@ package io.birdseye.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.cli.axis.AxisOptions;
+import io.birdseye.cli.options.AxisOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.StrategyOptions;

@@ -1,6 +1,5 @@
 package io.birdseye.house;
 
-import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
@@ -66,6 +65,27 @@ class HouseTest {
                     STRATEGIES, "io.birdseye.model", "io.birdseye.scenario", "io.birdseye.report", "io.birdseye.loadtest",
                     "io.birdseye.planning", "io.birdseye.kubernetes", "io.birdseye.experiments")),
             Map.entry("documentation", Set.of("io.birdseye")));
+
+    /** Lines of main code that a module may have. Who needs more says in docs/adr what users get for them. */
+    private static final Map<String, Long> MAX_LINES = Map.ofEntries(
+            Map.entry("benchmarks", 1_650L),
+            Map.entry("cli", 5_400L),
+            Map.entry("documentation", 1_500L),
+            Map.entry("experiments-preview", 50L),
+            Map.entry("experiments", 6_650L),
+            Map.entry("kubernetes", 1_600L),
+            Map.entry("loadtest", 13_600L),
+            Map.entry("mock-api", 2_200L),
+            Map.entry("model", 1_750L),
+            Map.entry("planning", 7_400L),
+            Map.entry("report", 10_000L),
+            Map.entry("scenario", 1_250L),
+            Map.entry("service-tomcat", 650L),
+            Map.entry("service", 6_650L),
+            Map.entry("strategies-kotlin", 250L),
+            Map.entry("strategies-preview", 250L),
+            Map.entry("strategies-rxjava4", 200L),
+            Map.entry("strategies", 7_250L));
 
     /** It outlives its parent for the moment in which it ends what that has left; the others are the build's. */
     private static final Set<String> ENDS_BY_ITSELF =
@@ -135,11 +155,35 @@ class HouseTest {
         assertThat(wrong).isEmpty();
     }
 
+    /** A package is as large as its idea; what a reader pays is lines. */
     @Test
-    void aPackageHoldsNoMoreThanOneCanKnow() throws IOException {
-        Map<String, Long> sizes = sources().stream().collect(groupingBy(Source::pkg, TreeMap::new, counting()));
-        sizes.values().removeIf(classes -> classes <= 25);
-        assertThat(sizes).isEmpty();
+    void aModuleStaysWithinItsLines() throws IOException {
+        Map<String, Long> lines = new TreeMap<>();
+        for (Source source : sources()) {
+            lines.merge(source.module(), source.text().lines().count(), Long::sum);
+        }
+
+        assertThat(lines.keySet()).isEqualTo(MAX_LINES.keySet());
+        assertThat(lines).allSatisfy((module, count) -> assertThat(count).as(module).isLessThanOrEqualTo(MAX_LINES.get(module)));
+    }
+
+    @Test
+    void noPackageUsesOneThatUsesIt() throws IOException {
+        Map<String, Set<String>> uses = new TreeMap<>();
+        sources().forEach(source -> uses.computeIfAbsent(source.pkg(), key -> new TreeSet<>()).addAll(source.uses()));
+        uses.forEach((pkg, used) -> used.removeIf(other -> other.equals(pkg) || !uses.containsKey(other)));
+        // What is used by nothing that is left, or uses nothing that is left, is in no circle.
+        while (uses.values().removeIf(Set::isEmpty)) {
+            uses.values().forEach(used -> used.retainAll(uses.keySet()));
+        }
+
+        assertThat(uses).isEmpty();
+    }
+
+    /** Tools take such names for tests, and for what a build made. */
+    @Test
+    void noNameOfMainCodeMeansAnotherThingToTools() throws IOException {
+        assertThat(files(source -> source.name().endsWith("Test") || source.pkg().contains(".target"))).isEmpty();
     }
 
     /** Strategies of different families may look alike: each is written as its library's documentation would. */

@@ -1,7 +1,7 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.effort.EffortOption;
-import io.birdseye.cli.load.InjectorOptions;
+import io.birdseye.cli.options.EffortOption;
+import io.birdseye.cli.options.InjectorOptions;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.PluginOption;

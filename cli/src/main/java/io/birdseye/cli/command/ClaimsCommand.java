@@ -1,7 +1,7 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.effort.EffortOption;
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.EffortOption;
 import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.ClaimsRun;

@@ -1,7 +1,7 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.effort.TimeNeeded;
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.TimeNeeded;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.experiments.RunListener;
 import io.birdseye.experiments.claim.ClaimText;

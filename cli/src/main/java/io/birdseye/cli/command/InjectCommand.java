@@ -1,8 +1,8 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.load.InjectorOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
-import io.birdseye.cli.files.TemporaryFolder;
+import io.birdseye.cli.options.InjectorOptions;
+import io.birdseye.cli.options.TemporaryFolder;
 import io.birdseye.loadtest.injectors.ControlSettings;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.program.Launch;

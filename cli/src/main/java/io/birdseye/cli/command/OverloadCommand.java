@@ -1,17 +1,17 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.cluster.ClusterOptions;
-import io.birdseye.cli.effort.EffortOption;
-import io.birdseye.cli.files.TemporaryFolder;
-import io.birdseye.cli.load.InjectorOptions;
 import io.birdseye.cli.options.ArticleOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.ClusterOptions;
+import io.birdseye.cli.options.EffortOption;
+import io.birdseye.cli.options.InjectorOptions;
 import io.birdseye.cli.options.StrategyOptions;
+import io.birdseye.cli.options.TemporaryFolder;
 import io.birdseye.cli.options.ThreadOptions;
-import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.overload.LoadSite;
 import io.birdseye.loadtest.overload.LoadsHere;
 import io.birdseye.loadtest.overload.Overload;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;

@@ -1,12 +1,12 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.load.PointOptions;
 import io.birdseye.cli.options.JsonCommand;
+import io.birdseye.cli.options.PointOptions;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.fanout.Shape;
-import io.birdseye.model.Exit;
 import io.birdseye.loadtest.Progress;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.calibration.CalibrationPoints;

@@ -3,7 +3,7 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.PluginOption;
 import io.birdseye.cli.options.ScenarioOption;
-import io.birdseye.cli.files.TemporaryFolder;
+import io.birdseye.cli.options.TemporaryFolder;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;

@@ -1,9 +1,9 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.effort.EffortOption;
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.EffortOption;
 import io.birdseye.cli.options.StrategyOptions;
-import io.birdseye.cli.files.TemporaryFolder;
+import io.birdseye.cli.options.TemporaryFolder;
 import io.birdseye.loadtest.recipe.Soak;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;

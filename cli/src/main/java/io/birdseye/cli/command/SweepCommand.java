@@ -1,8 +1,8 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.load.PointOptions;
-import io.birdseye.cli.cluster.ClusterOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.ClusterOptions;
+import io.birdseye.cli.options.PointOptions;
 import io.birdseye.cli.options.TargetOptions;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.kubernetes.ClusterSite;

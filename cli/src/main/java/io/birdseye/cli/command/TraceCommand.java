@@ -1,11 +1,11 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.effort.EffortOption;
-import io.birdseye.cli.load.LoadOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.EffortOption;
+import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.StrategyOptions;
+import io.birdseye.cli.options.TemporaryFolder;
 import io.birdseye.cli.options.ThreadOptions;
-import io.birdseye.cli.files.TemporaryFolder;
 import io.birdseye.cli.options.WorkOptions;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.cli.terminal.Terminal;

@@ -1,8 +1,6 @@
 package io.birdseye.cli.options;
 
 import io.birdseye.cli.doctor.Doctor;
-import io.birdseye.cli.effort.TimeNeeded;
-import io.birdseye.cli.files.Workspace;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.cli.terminal.Verbosity;
 import io.birdseye.model.Exit;

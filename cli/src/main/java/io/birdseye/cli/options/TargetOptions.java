@@ -1,11 +1,11 @@
 package io.birdseye.cli.options;
 
 import io.birdseye.loadtest.foreign.TargetSettings;
-import io.birdseye.loadtest.target.Expectation;
-import io.birdseye.loadtest.target.RequestTemplate;
-import io.birdseye.loadtest.target.ServiceFile;
-import io.birdseye.loadtest.target.ServiceTarget;
-import io.birdseye.loadtest.target.TargetHosts;
+import io.birdseye.loadtest.plan.Expectation;
+import io.birdseye.loadtest.plan.RequestTemplate;
+import io.birdseye.loadtest.plan.ServiceFile;
+import io.birdseye.loadtest.plan.ServiceTarget;
+import io.birdseye.loadtest.plan.TargetHosts;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Load;

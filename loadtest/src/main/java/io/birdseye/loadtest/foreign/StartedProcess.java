@@ -1,11 +1,11 @@
 package io.birdseye.loadtest.foreign;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.plan.ServiceTarget;
+import io.birdseye.loadtest.plan.ServiceTarget.StartCommand;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
-import io.birdseye.loadtest.target.ServiceTarget;
-import io.birdseye.loadtest.target.ServiceTarget.StartCommand;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

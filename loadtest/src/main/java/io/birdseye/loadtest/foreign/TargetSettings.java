@@ -1,6 +1,6 @@
 package io.birdseye.loadtest.foreign;
 
-import io.birdseye.loadtest.target.ServiceTarget;
+import io.birdseye.loadtest.plan.ServiceTarget;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Load;

@@ -1,6 +1,6 @@
 package io.birdseye.loadtest.gatling;
 
-import io.birdseye.loadtest.target.TargetProbe;
+import io.birdseye.loadtest.plan.TargetProbe;
 import io.netty.bootstrap.ChannelInitializerExtension;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;

@@ -6,7 +6,7 @@ import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.injectors.InjectorEngine;
 import io.birdseye.loadtest.injectors.InjectorResult;
-import io.birdseye.loadtest.target.TargetPlan;
+import io.birdseye.loadtest.plan.TargetPlan;
 import io.gatling.app.Gatling$;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.birdseye.loadtest.gatling;
 import io.birdseye.loadtest.SettingReader;
 import io.birdseye.loadtest.injectors.InjectorEngine;
 import io.birdseye.loadtest.injectors.InjectorResult;
-import io.birdseye.loadtest.target.TargetPlan;
+import io.birdseye.loadtest.plan.TargetPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -3,9 +3,9 @@ package io.birdseye.loadtest.gatling;
 import static io.gatling.javaapi.core.CoreDsl.StringBody;
 import static io.gatling.javaapi.http.HttpDsl.http;
 
-import io.birdseye.loadtest.target.DrawnText;
-import io.birdseye.loadtest.target.TargetPlan;
-import io.birdseye.loadtest.target.TargetRequest;
+import io.birdseye.loadtest.plan.DrawnText;
+import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.TargetRequest;
 import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.birdseye.loadtest.target.TargetPlan;
+import io.birdseye.loadtest.plan.TargetPlan;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package io.birdseye.loadtest.injectors;
 
 import io.birdseye.loadtest.injectors.InjectorState.Step;
-import io.birdseye.loadtest.target.TargetPlan;
+import io.birdseye.loadtest.plan.TargetPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

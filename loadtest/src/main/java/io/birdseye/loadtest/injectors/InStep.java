@@ -11,7 +11,7 @@ import io.birdseye.loadtest.generate.Recording;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Share;
 import io.birdseye.loadtest.injectors.InjectorState.Step;
-import io.birdseye.loadtest.target.TargetPlan;
+import io.birdseye.loadtest.plan.TargetPlan;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial.InjectorsUsed;

@@ -1,6 +1,6 @@
 package io.birdseye.loadtest.injectors;
 
-import io.birdseye.loadtest.target.TargetPlan;
+import io.birdseye.loadtest.plan.TargetPlan;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.injectors.InjectorState.Step;
+import io.birdseye.loadtest.plan.TargetPlan;
 import io.birdseye.loadtest.program.Program;
-import io.birdseye.loadtest.target.TargetPlan;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;

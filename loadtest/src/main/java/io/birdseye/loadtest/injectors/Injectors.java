@@ -1,12 +1,12 @@
 package io.birdseye.loadtest.injectors;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.plan.TargetPlan;
 import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.target.TargetPlan;
 import io.birdseye.model.process.RunQueueWait;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

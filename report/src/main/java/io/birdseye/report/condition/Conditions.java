@@ -29,7 +29,7 @@ public record Conditions(List<Condition> all) {
     /** What a comparison says of each, in their order. */
     public List<ConditionResult> judge(ComparisonTable comparison) {
         long tests = all.stream().mapToLong(condition -> switch (condition) {
-            case Slower slower -> SlowerTest.pairs(slower, comparison).size();
+            case Slower slower -> SlowerJudge.pairs(slower, comparison).size();
             case Bounded bounded -> bounded.figure().counted() ? 0 : rows(bounded, comparison).count();
         }).sum();
         double alpha = (1 - Ranking.CONFIDENCE) / Math.max(1, tests);
@@ -37,7 +37,7 @@ public record Conditions(List<Condition> all) {
         return all.stream().map(condition -> switch (condition) {
             case Slower slower -> judge(slower, comparison, new RatioInterval(2 * alpha, seed));
             case Bounded bounded -> {
-                BoundTest test = new BoundTest(bounded, comparison, new RatioInterval(alpha, seed));
+                BoundJudge test = new BoundJudge(bounded, comparison, new RatioInterval(alpha, seed));
                 yield worst(bounded, rows(bounded, comparison).map(test::judge).toList());
             }
         }).toList();
@@ -61,11 +61,11 @@ public record Conditions(List<Condition> all) {
 
     /** Where axes are varied, a strategy has several rows: each is compared with the one of the same axis values. */
     private static ConditionResult judge(Slower condition, ComparisonTable comparison, RatioInterval intervals) {
-        List<SlowerTest.Pair> pairs = SlowerTest.pairs(condition, comparison);
+        List<SlowerJudge.Pair> pairs = SlowerJudge.pairs(condition, comparison);
         return pairs.isEmpty()
-                ? SlowerTest.notMeasured(condition, comparison)
+                ? SlowerJudge.notMeasured(condition, comparison)
                 : worst(condition, pairs.stream()
-                        .map(pair -> new SlowerTest(condition, pair, comparison, intervals).judge())
+                        .map(pair -> new SlowerJudge(condition, pair, comparison, intervals).judge())
                         .toList());
     }
 

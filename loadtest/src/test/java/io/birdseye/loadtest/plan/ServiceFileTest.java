@@ -1,0 +1,159 @@
+package io.birdseye.loadtest.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.birdseye.loadtest.plan.ServiceTarget.StartCommand;
+import io.birdseye.model.Load;
+import io.birdseye.scenario.InvalidScenario;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServiceFileTest {
+
+    private static final String SHOP = """
+            # birdseye.yaml
+            service:
+              start: [java, -jar, target/shop.jar, --server.port=8081]
+              url: http://127.0.0.1:8081
+              ready: /actuator/health            # 200 means ready; with a time limit
+              environment: { UPSTREAM: "http://127.0.0.1:9090" }
+            request: { path: "/basket?user=${1..10}", expect: { status: 200, matches: '"total":' } }
+            variants:
+              blocking:  { query: { strategy: executor } }
+              virtual:   { query: { strategy: virtual-threads } }
+              zgc:       { jvm: ["-XX:+UseZGC"], query: { strategy: executor } }
+              jdk27:     { java: 27, query: { strategy: virtual-threads } }
+            upstreams: upstreams.yaml             # optional
+            load: { rate: 50 }
+            """;
+
+    private static final String UPSTREAMS = """
+            name: shop
+            groups:
+              - name: basket
+                calls: [{ name: prices, latency: 100ms }]
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private ServiceFile read(String text) throws IOException, InvalidScenario {
+        Files.writeString(folder.resolve("upstreams.yaml"), UPSTREAMS);
+        return ServiceFile.load(Files.writeString(folder.resolve("birdseye.yaml"), text));
+    }
+
+    private void assertRefused(String text, String message) {
+        assertThatExceptionOfType(InvalidScenario.class)
+                .isThrownBy(() -> read(text))
+                .withMessageContaining(message)
+                .withMessageContaining("birdseye.yaml:");
+    }
+
+    @Test
+    void aFileSaysHowEachVariantIsStartedAndAsked() throws Exception {
+        ServiceFile file = read(SHOP);
+
+        ServiceTarget.Started target = file.target();
+        assertThat(target.names()).containsExactly("blocking", "virtual", "zgc", "jdk27");
+        assertThat(target.request("virtual").url())
+                .isEqualTo("http://127.0.0.1:8081/basket?user=${1..10}&strategy=virtual-threads");
+        assertThat(target.request("virtual").expectation()).isEqualTo(new Expectation(200, "\"total\":"));
+        assertThat(target.ready()).hasToString("Optional[http://127.0.0.1:8081/actuator/health]");
+        assertThat(target.readyWithin()).isEqualTo(Duration.ofSeconds(60));
+        StartCommand start = target.start("zgc");
+        assertThat(start.command()).containsExactly("java", "-jar", "target/shop.jar", "--server.port=8081");
+        assertThat(start.jvmFlags()).containsExactly("-XX:+UseZGC");
+        assertThat(start.environment()).containsEntry("UPSTREAM", "http://127.0.0.1:9090");
+        assertThat(start.folder()).isEqualTo(folder);
+        assertThat(target.start("jdk27").java()).hasValue("27");
+        assertThat(target.upstreams()).hasValueSatisfying(upstreams -> {
+            assertThat(upstreams.port()).isEqualTo(9090);
+            assertThat(upstreams.scenario().scenario().name()).isEqualTo("shop");
+        });
+        assertThat(file.load()).hasValue(Load.open(50));
+    }
+
+    /** The java of the PATH may be too old for the service. */
+    @Test
+    void aVariantMayHaveAnotherJdkThanTheOthers() throws Exception {
+        ServiceTarget.Started target = read("""
+                service: { start: [java, -jar, a.jar], url: "http://localhost:1", java: 25 }
+                request: {}
+                variants: { a: { path: /a }, b: { java: 27 } }
+                """).target();
+
+        assertThat(target.start("a").java()).hasValue("25");
+        assertThat(target.start("b").java()).hasValue("27");
+    }
+
+    @Test
+    void withoutVariantsTheServiceIsMeasuredAsItIs() throws Exception {
+        assertThat(read("{ service: { start: [shop], url: 'http://localhost:1' }, request: {} }").target().names())
+                .containsExactly("service");
+    }
+
+    @Test
+    void aVariantReplacesWhatTheRequestSays() throws Exception {
+        TargetRequest request = read("""
+                service: { start: [shop], url: "http://localhost:1/" }
+                request: { path: orders, method: PUT, headers: { Accept: text/plain, X-Pool: small }, body: "{}" }
+                variants:
+                  large: { headers: { x-pool: large }, body: '{"n": ${1..3}}', query: { q: "a b" } }
+                """).target().request("large");
+
+        assertThat(request.url()).isEqualTo("http://localhost:1/orders?q=a%20b");
+        assertThat(request.method()).isEqualTo("PUT");
+        assertThat(request.headers()).containsExactly(
+                new TargetRequest.Header("Accept", "text/plain"), new TargetRequest.Header("x-pool", "large"));
+        assertThat(request.body()).isEqualTo("{\"n\": ${1..3}}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ready: /actuator            | redy: /actuator            | service has no field 'redy'; allowed are start, url, ready
+            rate: 50                    | rate: -5                   | load.rate is '-5', but allowed is a number from 0.1 to 100,000
+            rate: 50                    | rate: 50, users: 3         | load needs exactly one of rate, users
+            http://127.0.0.1:8081\\n    | localhost:8081\\n          | must be scheme, host and port
+            status: 200                 | status: 20                 | request.expect.status is '20', but allowed is a whole number
+            '"total":'                  | '('                        | no regular expression
+            user=${1..10}               | user=${10..1}              | must be a range of whole numbers
+            blocking:                   | bloc king:                 | the variant's name 'bloc king'
+            virtual:                    | blocking:                  | has the field 'blocking' twice
+            start: [java                | command: [java             | service needs 'start': a list of a program
+            """)
+    void whatIsWrongIsSaidWithFileAndLine(String right, String wrong, String message) {
+        String text = SHOP.replace(right.replace("\\n", "\n"), wrong.replace("\\n", "\n"));
+        assertThat(text).isNotEqualTo(SHOP);
+
+        assertRefused(text, message);
+    }
+
+    @Test
+    void aFileThatIsNoFileOfAServiceIsRefused() {
+        assertRefused("", "the file is empty; 'service' and 'request' are needed");
+        assertRefused("[".repeat(90_000), "nested deeper than");
+        assertRefused("service: [", "not YAML");
+        assertRefused("hello", "allowed is");
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> ServiceFile.load(folder.resolve("none.yaml")))
+                .withMessageContaining("there is no service file");
+    }
+
+    @Test
+    void upstreamsThatAreWrongAreSaidWithTheirOwnLine() throws Exception {
+        Path file = Files.writeString(folder.resolve("birdseye.yaml"), SHOP);
+        Files.writeString(folder.resolve("upstreams.yaml"), UPSTREAMS.replace("latency", "latenzy"));
+
+        assertThatExceptionOfType(InvalidScenario.class)
+                .isThrownBy(() -> ServiceFile.load(file))
+                .withMessageContaining("upstreams.yaml:4:")
+                .withMessageContaining("latenzy");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.birdseye.loadtest.plan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.birdseye.loadtest.target;
-
-import org.jspecify.annotations.NullMarked;
