@@ -133,7 +133,7 @@ class DiffTest {
 
         private static DiffSide side(String strategy, List<Trial> trials) {
             return new DiffSide("some", strategy, trials.stream()
-                    .map(trial -> new Row.Block(trial.block(), new Standing(Grade.KEPT_UP, ""), Optional.empty(), false, null))
+                    .map(trial -> new Row.Block(trial.block(), new Standing(Grade.KEPT_UP, ""), Optional.empty(), false, null, List.of()))
                     .toList(), trials);
         }
     }
