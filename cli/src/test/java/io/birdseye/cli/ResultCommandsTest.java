@@ -124,7 +124,7 @@ class ResultCommandsTest {
         CommandRun unknown = CommandRun.of("report", four, "--fail-on", "p99 > 300ms of akka");
         assertThat(unknown.code()).isEqualTo(3);
         assertThat(unknown.out()).contains("cannot tell: p99 > 300ms of akka: akka p99 is not known of every trial; it takes 1,000"
-                + " right answers in each");
+                + " requests in each");
         CommandRun both = CommandRun.of("report", four, "--fail-on", "p99 > 300ms of akka", "--fail-on", "p50 > 220ms");
         assertThat(both.code()).isEqualTo(1);
         assertThat(both.out()).contains("failed: p50 > 220ms: akka 2");

@@ -1,9 +1,13 @@
 package io.birdseye.documentation;
 
 import io.birdseye.model.Format;
-import io.birdseye.report.result.Trial;
+import io.birdseye.report.statistics.Interval;
+import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.table.BlockFigures;
+import io.birdseye.report.table.Compared;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
+import io.birdseye.report.table.Standing.Grade;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -29,7 +33,7 @@ final class ComparisonFigures {
     private record Run(CommittedResult result, ComparisonTable table) {
 
         List<Row> kept() {
-            return table.rows().stream().filter(row -> row.standing().keptUp()).toList();
+            return table.rows().stream().filter(row -> row.standing().isComparable()).toList();
         }
     }
 
@@ -67,20 +71,25 @@ final class ComparisonFigures {
                 .map(row -> " `%s` takes %s ms.".formatted(row.name(), Format.number(median(row))))
                 .collect(Collectors.joining());
         List<String> behind = run.table().rows().stream().filter(row -> !row.standing().keptUp()).map(ComparisonFigures::behind).toList();
+        List<String> errors = run.table().rows().stream()
+                .filter(row -> row.standing().grade() == Grade.TOO_MANY_ERRORS)
+                .map(row -> "`" + row.name() + "` (" + Format.smallPercent(Objects.requireNonNull(row.errorShare())) + ")").toList();
         double[] cores = parallel.stream()
                 .flatMap(row -> Stream.ofNullable(row.figure(figures -> figures.resources().serviceCores())))
                 .mapToDouble(Double::doubleValue).sorted().toArray();
-        return "**%d of %d strategies answer in %s to %s ms; the floor is %s.** The service kept about %s of the cores busy.%s%s".formatted(
+        return "**%d of %d strategies answer in %s to %s ms; the floor is %s.** The service kept about %s of the cores busy.%s%s%s".formatted(
                 parallel.size(), run.table().rows().size(), Format.number(medians.getMin()), Format.number(medians.getMax()),
                 parallel.getFirst().floor().inWords(),
                 Format.percent(cores[cores.length / 2] / run.result().step().machine().cores()), inTurn,
-                behind.isEmpty() ? "" : " Did not keep up: " + Format.list(behind) + ".");
+                behind.isEmpty() ? "" : " Did not keep up: " + Format.list(behind) + ".",
+                errors.isEmpty() ? "" : " Kept up with too many errors: " + Format.list(errors) + ".");
     }
 
     /** With the number of blocks, where it kept up in others. */
     private static String behind(Row row) {
-        long behind = row.blocks().stream().filter(block -> !block.standing().keptUp()).count();
-        return "`" + row.name() + "`" + (behind == row.blocks().size() ? "" : " in " + behind + " of " + row.blocks().size() + " blocks");
+        List<Row.Block> counted = row.blocks().stream().filter(Row.Block::counts).toList();
+        long behind = counted.stream().filter(block -> !block.standing().keptUp()).count();
+        return "`" + row.name() + "`" + (behind == counted.size() ? "" : " in " + behind + " of " + counted.size() + " blocks");
     }
 
     /** README's table, of the open load. */
@@ -95,10 +104,11 @@ final class ComparisonFigures {
     }
 
     private static String open(Run run, List<Row> rows) {
-        return "| strategy | kept up | p50 ms | p99 ms | excess ms | CPU ms/req | threads |\n|---|---|--:|--:|--:|--:|--:|\n"
-                + rows.stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %.0f |\n".formatted(
-                        row.name(), keptUp(row), whenKept(row, Format.number(row.medianMs())), whenKept(row, p99(row)),
+        return "| strategy | kept up | errors | p50 ms | p99 ms | excess ms | CPU ms/req, without JIT | with JIT | threads |\n|---|---|--:|--:|--:|--:|--:|--:|--:|\n"
+                + rows.stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %s | %s | %.0f |\n".formatted(
+                        row.name(), keptUp(row), errors(row), whenKept(row, Format.number(row.medianMs())), whenKept(row, p99(row)),
                         whenKept(row, row.excess()),
+                        whenKept(row, fixed(row.figure(Compared.CPU::of), 1)),
                         whenKept(row, fixed(row.figure(figures -> figures.cpuMsPerAnswer()), 1)),
                         threads(row))).collect(Collectors.joining())
                 + "\n" + run.result().source() + SHARED;
@@ -107,9 +117,9 @@ final class ComparisonFigures {
     /** All strategies of a step with users who wait for their answers. */
     String closed(String step) {
         Run run = ofEachMachine(step).getFirst();
-        return "| strategy | kept up | answers/s | against the best | p50 ms | p99 ms | threads |\n|---|---|--:|---|--:|--:|--:|\n"
-                + run.table().rows().stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %.0f |\n".formatted(
-                        row.name(), keptUp(row), fixed(row.figure(figures -> figures.achievedPerSecond()), 1), row.place().words(),
+        return "| strategy | kept up | errors | answers/s | against the best | p50 ms | p99 ms | threads |\n|---|---|--:|--:|---|--:|--:|--:|\n"
+                + run.table().rows().stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %s | %.0f |\n".formatted(
+                        row.name(), keptUp(row), errors(row), fixed(row.figure(figures -> figures.achievedPerSecond()), 1), row.place().words(),
                         whenKept(row, Format.number(row.medianMs())), whenKept(row, p99(row)), threads(row))).collect(Collectors.joining())
                 + "\n" + run.result().source() + SHARED;
     }
@@ -127,21 +137,60 @@ final class ComparisonFigures {
         List<Row> kept = opens.getFirst().kept();
         DoubleSummaryStatistics none = stats(kept.stream().filter(row -> threads(row) < 30).toList(), ComparisonFigures::threads);
         DoubleSummaryStatistics many = stats(kept.stream().filter(row -> threads(row) >= 30).toList(), ComparisonFigures::threads);
-        DoubleSummaryStatistics cpu = stats(kept, row -> Objects.requireNonNull(row.figure(figures -> figures.cpuMsPerAnswer())));
-        return ("Threads: %.0f to %.0f with a non-blocking client or virtual threads, %.0f to %.0f where platform threads wait. CPU: %s to %s ms for a request;"
-                + " the strategies lie %s apart, JVMs of one and the same strategy up to %s.")
-                .formatted(none.getMin(), none.getMax(), many.getMin(), many.getMax(),
-                        Format.fixed(cpu.getMin(), 1), Format.fixed(cpu.getMax(), 1), Format.percent(cpu.getMax() / cpu.getMin() - 1),
-                        Format.percent(stats(kept, this::cpuOfJvms).getMax() - 1));
+        return "Threads: %.0f to %.0f with a non-blocking client or virtual threads, %.0f to %.0f where platform threads wait.".formatted(
+                none.getMin(), none.getMax(), many.getMin(), many.getMax());
     }
 
-    /** How many times the CPU time of one JVM of a strategy is that of another. */
-    private double cpuOfJvms(Row row) {
-        DoubleSummaryStatistics cpu = Trial.measured(
-                        opens.getFirst().table().results().trials().stream().filter(trial -> trial.row().equals(row.key())).toList())
-                .mapToDouble(measured -> Objects.requireNonNull(measured.cpuMsPerAnswer()))
-                .summaryStatistics();
-        return cpu.getMax() / cpu.getMin();
+    /** Whether strategies differ in the CPU time of a request, by the ranking of each result that has one. */
+    String cpu() {
+        List<Run> runs = Stream.of("open", "open-primitive", "closed", "closed-primitive")
+                .flatMap(step -> ofEachMachine(step).stream())
+                .filter(run -> run.table().rankings().containsKey(Compared.CPU))
+                .toList();
+        boolean differs = runs.stream().flatMap(run -> Stream.ofNullable(run.table().rankings().get(Compared.CPU)))
+                .anyMatch(ranking -> !takingMore(ranking).isEmpty());
+        return "- **" + (differs ? "Some strategies take more CPU time for a request." : "No result shows that a strategy takes more CPU time for a request.")
+                + "** They are compared with the best like the median, without the compilers:"
+                + runs.stream().map(ComparisonFigures::cpu).collect(Collectors.joining());
+    }
+
+    private static List<Ranking.Place> takingMore(Ranking ranking) {
+        return ranking.places().stream()
+                .filter(place -> place.verdict() == Ranking.Verdict.SLOWER || place.verdict() == Ranking.Verdict.SLOWER_WITHIN_MARGIN)
+                .sorted(Comparator.comparing(Ranking.Place::ratio).reversed())
+                .toList();
+    }
+
+    private static String namesOf(Ranking ranking) {
+        List<Ranking.Place> more = takingMore(ranking);
+        return more.isEmpty() ? "none" : more.stream().map(ComparisonFigures::more).collect(Collectors.joining(", "));
+    }
+
+    /** What the compilers take fades within minutes; a service that starts often pays it often. */
+    private static Ranking withCompilers(Run run, List<Row> ranked) {
+        return Ranking.of(ranked.stream().collect(Collectors.toMap(Row::name, row -> List.copyOf(BlockFigures.of(
+                run.table().trials(row), measured -> Objects.requireNonNull(measured.cpuMsPerAnswer())).values()))), run.table().results().settings().marginOrDefault());
+    }
+
+    private static String more(Ranking.Place place) {
+        Interval interval = Objects.requireNonNull(place.interval());
+        return interval.high() >= 2
+                ? "`%s` %s (%s)".formatted(place.strategy(), Format.times(place.ratio()), interval.inWords())
+                : "`%s` %s (%s to %s)".formatted(place.strategy(), Format.percent(place.ratio() - 1),
+                        Format.percent(interval.low() - 1).replace(" %", ""), Format.percent(interval.high() - 1));
+    }
+
+    private static String cpu(Run run) {
+        Ranking ranking = Objects.requireNonNull(run.table().rankings().get(Compared.CPU));
+        List<Row> ranked = run.kept().stream().filter(row -> row.place(Compared.CPU) != null).toList();
+        Ranking all = withCompilers(run, ranked);
+        DoubleSummaryStatistics without = stats(ranked, row -> Objects.requireNonNull(row.figure(Compared.CPU::of)));
+        DoubleSummaryStatistics with = stats(ranked, row -> Objects.requireNonNull(row.figure(figures -> figures.cpuMsPerAnswer())));
+        return "\n    - %s, %s: %s to %s ms (%s to %s ms with the compilers). Shown to take more than `%s`, of %d strategies: %s; a difference of %s would be found. With the compilers more than `%s`: %s (%s)".formatted(
+                run.result().machineAndLayout(), run.table().results().settings().load().describe(),
+                Format.fixed(without.getMin(), 1), Format.fixed(without.getMax(), 1), Format.fixed(with.getMin(), 1), Format.fixed(with.getMax(), 1),
+                ranking.places().getFirst().strategy(), ranked.size(), namesOf(ranking),
+                Format.percent(ranking.detectableRatio() - 1), all.places().getFirst().strategy(), namesOf(all), run.result().link("result", "results.json"));
     }
 
     /** What {@code docs/explanation/articles.md} shows of the runs with the pools of the articles. */
@@ -196,10 +245,15 @@ final class ComparisonFigures {
         return row.standing().keptUp() ? figure : Format.NONE;
     }
 
+    private static String errors(Row row) {
+        Double share = row.errorShare();
+        return share == null ? Format.NONE : share == 0 ? "0" : Format.smallPercent(share);
+    }
+
     private static String keptUp(Row row) {
         if (row.standing().keptUp()) {
             return row.notSteady().isPresent() ? "yes¹" : "yes";
         }
-        return row.anyInvalid() ? "invalid" : "no";
+        return row.standing().grade() == Grade.INVALID ? "invalid" : "no";
     }
 }

@@ -150,7 +150,7 @@ final class Findings {
     }
 
     private static Optional<Observed> equivalence(ComparisonTable table) {
-        List<Row> rows = rows(table, row -> row.standing().keptUp() && !row.topology().callsInTurn());
+        List<Row> rows = rows(table, row -> row.standing().isComparable() && !row.topology().callsInTurn());
         long equivalent = rows.stream()
                 .filter(row -> row.place().verdict() == Verdict.EQUIVALENT || row.place().verdict() == Verdict.BEST).count();
         List<Row> slower = rows.stream().filter(row -> row.place().verdict().shownSlower()).toList();
@@ -169,9 +169,9 @@ final class Findings {
                         Format.percent(ranking(table).detectableRatio() - 1), ranking(table).blocks())));
     }
 
-    /** Of an invalid trial nobody knows whether it kept up. */
+    /** Where too few trials are valid nobody knows whether it kept up. */
     private static Optional<Observed> behind(ComparisonTable table, String strategy) {
-        return find(table, strategy).filter(row -> !row.anyInvalid()).map(row -> new Observed(
+        return find(table, strategy).filter(row -> row.isJudged()).map(row -> new Observed(
                 !row.standing().keptUp(), "%s, %d blocks".formatted(row.standing().reason(), table.blocks())));
     }
 

@@ -98,6 +98,7 @@ public final class Pages {
             case "finding" -> comparisons().finding();
             case "few" -> comparisons().few();
             case "threads" -> comparisons().threads();
+            case "cpu" -> comparisons().cpu();
             case "impatient" -> comparisons().impatient();
             case "open", "open-primitive" -> comparisons().open(name);
             case "closed", "closed-primitive" -> comparisons().closed(name);

@@ -115,6 +115,14 @@ public final class Format {
         return (Math.abs(percent) < 10 && !decimal.endsWith(".0") ? decimal : text("%.0f", percent)) + " %";
     }
 
+    /** A share that may be far below one per cent: {@code 0.08 %}, {@code <0.01 %}; above 1 % like {@link #percent}. */
+    public static String smallPercent(double share) {
+        if (share <= 0 || share >= 0.01 || !Double.isFinite(share)) {
+            return percent(share);
+        }
+        return share < 0.0001 ? "<0.01 %" : setting(Math.round(share * 1e4) / 100.0) + " %";
+    }
+
     /** {@link String#format} in which the language of the machine decides nothing. */
     @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of its own, for this one method
     public static String text(String pattern, Object... values) {

@@ -19,13 +19,17 @@ public record Load(Model model, double ratePerSecond, int users, @Nullable Arriv
     }
 
     public Load {
-        boolean valid = switch (model) {
-            case OPEN -> ratePerSecond > 0 && users == 0 && arrivals != null;
-            case CLOSED -> users > 0 && ratePerSecond == 0 && arrivals == null;
-        };
-        if (!valid) {
-            throw new IllegalArgumentException("an open load needs a rate above 0 and arrivals, a closed one users above 0; this is "
-                    + model + " with " + ratePerSecond + "/s, " + users + " users and arrivals " + arrivals);
+        switch (model) {
+            case OPEN -> require(ratePerSecond > 0 && users == 0 && arrivals != null,
+                    "the rate is " + ratePerSecond + "/s; an open load needs one above 0, arrivals, and no users");
+            case CLOSED -> require(users > 0 && ratePerSecond == 0 && arrivals == null,
+                    "the users are " + users + "; a closed load needs some, and neither a rate nor arrivals");
+        }
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new IllegalArgumentException(otherwise);
         }
     }
 

@@ -22,14 +22,18 @@ import org.jspecify.annotations.Nullable;
  * @param margin a strategy that is slower than the best by less than this share is as good; null if nothing was compared
  * @param detectableRatio a strategy that is slower than the best by this factor would be found in nine of ten such
  *     runs; null if nothing was compared
+ * @param inOneProcess whether all trials were slices of one process ({@code --url}), so that the verdicts hold in it alone
  * @param rows in the order of the table
+ * @param leftOut the blocks that are left out because a trial in them is invalid or failed
  * @param conditions in the order in which they were given
  */
 public record Verdicts(
-        int blocks, @Nullable Double margin, @Nullable Double detectableRatio, List<Line> rows, List<Judged> conditions) {
+        int blocks, @Nullable Double margin, @Nullable Double detectableRatio, boolean inOneProcess, List<Line> rows,
+        List<LeftOut> leftOut, List<Judged> conditions) {
 
     public Verdicts {
         rows = List.copyOf(rows);
+        leftOut = List.copyOf(leftOut);
         conditions = List.copyOf(conditions);
     }
 
@@ -43,12 +47,13 @@ public record Verdicts(
      * @param verdict {@code best}, {@code equivalent}, {@code slower-within-margin}, {@code slower}, {@code undecided} or
      *     {@code unranked}
      * @param verdictReason why it is undecided or unranked, else null
-     * @param standing {@code kept up}, {@code fell behind}, {@code invalid} or {@code failed}
+     * @param standing {@code kept up}, {@code too many errors}, {@code fell behind}, {@code invalid} or {@code failed}
      * @param excessMs median response time less the floor
      * @param excessLowMs its 95 % interval; null where the floor was measured in fewer than two blocks
      * @param excessHighMs its other end
      * @param achievedPerSecond right answers
      * @param errors requests without a right answer
+     * @param errorShare their share of all requests
      * @param cpuMsPerAnswer of the service's process, its compilers included
      * @param cpuMsWithoutCompilers the same without them
      * @param tail the comparison by the highest percentile that every trial carries; null where there is none
@@ -74,6 +79,7 @@ public record Verdicts(
             @Nullable Double excessHighMs,
             @Nullable Double achievedPerSecond,
             @Nullable Long errors,
+            @Nullable Double errorShare,
             @Nullable Double cpuMsPerAnswer,
             @Nullable Double cpuMsWithoutCompilers,
             @Nullable Against tail,
@@ -101,6 +107,13 @@ public record Verdicts(
     }
 
     /**
+     * A block that is left out because of a trial of one row.
+     *
+     * @param standing {@code invalid} or {@code failed}
+     */
+    public record LeftOut(int block, String row, String standing, String reason) {}
+
+    /**
      * One condition.
      *
      * @param outcome {@code true}, {@code false} or {@code cannot tell}
@@ -112,8 +125,11 @@ public record Verdicts(
     public static Verdicts of(ComparisonTable comparison, List<ConditionResult> conditions) {
         Ranking ranking = comparison.ranking();
         return new Verdicts(ranking == null ? 0 : ranking.blocks(), ranking == null ? null : ranking.margin(),
-                ranking == null ? null : ranking.detectableRatio(),
+                ranking == null ? null : ranking.detectableRatio(), comparison.inOneProcess(),
                 comparison.rows().stream().map(row -> line(row, comparison.tail().orElse(Compared.P99))).toList(),
+                comparison.leftOut().stream()
+                        .map(each -> new LeftOut(each.block(), each.row(), each.standing().grade().words(), each.standing().reason()))
+                        .toList(),
                 conditions.stream()
                         .map(each -> new Judged(each.condition(), words(each.outcome()), each.reason()))
                         .toList());
@@ -131,7 +147,7 @@ public record Verdicts(
                 row.latency(Measured::response, Latency::p99Ms),
                 row.latency(Measured::response, Latency::maxMs), row.excessMs(), excess == null ? null : excess.low(),
                 excess == null ? null : excess.high(), row.figure(Measured::achievedPerSecond),
-                row.figure(Measured::errors), row.figure(Measured::cpuMsPerAnswer), row.figure(Compared.CPU::of),
+                row.figure(Measured::errors), row.errorShare(), row.figure(Measured::cpuMsPerAnswer), row.figure(Compared.CPU::of),
                 Against.of(row, tail), Against.of(row, Compared.CPU));
     }
 

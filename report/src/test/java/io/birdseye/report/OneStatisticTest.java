@@ -69,7 +69,7 @@ class OneStatisticTest {
         assertThat(conclusion.headline()).startsWith("At 50/s all 2 strategies answer in 226 to 231 ms; the floor is 217 ms (");
         assertThat(conclusion.details().getFirst()).startsWith("even has the lowest median response time in 3 blocks");
         assertThat(conclusion.details()).anyMatch(sentence -> sentence.startsWith(
-                "Median response times of those that are compared range from 226 ms, 9.33 ±") && sentence.contains("(even) to 231 ms"));
+                "Median response times of those that are compared range from 226 ms (even, excess 9.33 ±") && sentence.contains(" ms) to 231 ms (uneven, excess 13."));
         assertThat(new TerminalTable(300, true).render(table).lines().filter(line -> line.matches("(even|uneven) .*")).toList())
                 .satisfiesExactly(line -> assertThat(line).startsWith("even ").contains(" 226 "),
                         line -> assertThat(line).startsWith("uneven ").contains(" 231 "));

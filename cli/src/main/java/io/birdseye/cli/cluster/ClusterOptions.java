@@ -132,6 +132,6 @@ public class ClusterOptions {
                 asked.maxStartLagP99Ms(), asked.minSentShare(),
                 command.given("--max-injector-cpu") ? asked.maxInjectorCpuShare() : BUSY,
                 command.given("--max-mock-cpu") ? asked.maxMockCpuShare() : BUSY,
-                asked.maxMockDelayErrorP99Ms(), asked.maxStolenShare(), asked.maxOthersShare(), asked.maxStartSpreadMs());
+                asked.maxMockDelayErrorP99Ms(), asked.maxStolenShare(), asked.maxOthersShare(), asked.maxStartSpreadMs(), asked.maxErrorShare());
     }
 }

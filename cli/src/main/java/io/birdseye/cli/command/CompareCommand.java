@@ -82,9 +82,9 @@ import picocli.CommandLine.Option;
                     + " published."
         },
         exitCodeList = {
-            "0:every trial was measured and is valid, and no condition of --fail-on is true",
+            "0:every trial was measured, enough of them are valid, and no condition of --fail-on is true",
             "1:a condition of --fail-on is true, or a trial failed; the others are in the table",
-            "3:a trial is invalid, --precision was not reached, or a condition of --fail-on cannot be told"
+            "3:too few trials are valid, --precision was not reached, or a condition of --fail-on cannot be told"
         })
 public final class CompareCommand extends JsonCommand {
 
@@ -271,8 +271,8 @@ public final class CompareCommand extends JsonCommand {
         ComparisonTable comparison = reports(results, folder);
         print(Terminal.table(comparison));
         blocks.outcome(comparison.ranking(), folder).ifPresent(this::print);
-        if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
-            print("Invalid trials are measured again by the same command with --out " + folder);
+        if (comparison.rows().stream().anyMatch(row -> row.validBlocks().size() < row.blocks().size())) {
+            print("Invalid and failed trials are measured again by the same command with --out " + folder);
         }
         List<ConditionResult> judged = conditions.judge(comparison);
         judged.forEach(result -> print(result.line()));
@@ -297,8 +297,7 @@ public final class CompareCommand extends JsonCommand {
         if (comparison.results().trials().stream().anyMatch(Trial::failed)) {
             return Exit.CONDITION_FAILED;
         }
-        boolean valid = comparison.rows().stream().noneMatch(Row::anyInvalid);
-        return valid && blocks.reached(comparison.ranking()) ? Exit.FINE : Exit.CANNOT_TELL;
+        return comparison.rows().stream().allMatch(Row::isJudged) && blocks.reached(comparison.ranking()) ? Exit.FINE : Exit.CANNOT_TELL;
     }
 
     private static ComparisonTable reports(Results results, Path folder) throws IOException {

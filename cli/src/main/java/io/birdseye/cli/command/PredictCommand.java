@@ -6,6 +6,7 @@ import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Exit;
+import io.birdseye.loadtest.Progress;
 import io.birdseye.model.Format;
 import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.calibration.CalibrationPoints;
@@ -145,10 +146,12 @@ public final class PredictCommand extends JsonCommand {
     private CalibrationRun.Calibrated run(Path folder, PointSettings loaded, List<PointSettings> checks)
             throws Exception {
         PointTrials trials = options.trials(folder, this);
-        announceTime(CalibrationRun.estimate(loaded, checks, trials), "the calibration and " + Format.count(checks.size(), "point"));
+        CalibrationRun run = new CalibrationRun(
+                loaded, checks, CalibrationRun.ENOUGH, trials, options.programs(this), Progress.NONE);
+        announceTime(run.estimate(), "the calibration and " + Format.count(checks.size(), "point"));
         lookAtMachine();
         try (ProgressLine progress = progress("predict")) {
-            return new CalibrationRun(loaded, checks, trials, options.programs(this), progress).run();
+            return run.telling(progress).run();
         }
     }
 }

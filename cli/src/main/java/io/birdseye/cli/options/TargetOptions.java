@@ -39,7 +39,8 @@ public final class TargetOptions {
     @Option(names = "--url", paramLabel = "URL",
             description = "Measure a service of your own that runs at this address. Braces make variants, as in curl:"
                     + " 'http://127.0.0.1:8081/basket?strategy={blocking,virtual}'. $${1..10} draws a number for each"
-                    + " request. One process serves all variants, in short slices in random order.")
+                    + " request. One process serves all variants, in short slices in random order, so the verdict holds in this process;"
+                    + " --service starts one for each trial.")
     private Optional<String> url = Optional.empty();
 
     @Option(names = "--service", paramLabel = "FILE",

@@ -39,9 +39,14 @@ public final class ValidityOptions {
             description = "... if two of its injectors may have begun further apart (default: ${DEFAULT-VALUE}).")
     private Duration startSpread = Duration.ZERO;
 
+    @Option(names = "--max-errors", defaultValue = "0.1%", paramLabel = "SHARE",
+            description = "Response times are not compared if a larger share of the requests had no right answer, beyond chance"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private Percentage errors = new Percentage(0);
+
     public ValidityBounds bounds() {
         return new ValidityBounds(
                 startLag.toNanos() / 1e6, sent.value(), injectorCpu.value(), mockCpu.value(),
-                delayError.toNanos() / 1e6, steal.value(), others.value(), startSpread.toNanos() / 1e6);
+                delayError.toNanos() / 1e6, steal.value(), others.value(), startSpread.toNanos() / 1e6, errors.value());
     }
 }

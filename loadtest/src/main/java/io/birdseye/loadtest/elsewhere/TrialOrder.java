@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.elsewhere;
 
+import io.birdseye.loadtest.floor.Calibration;
 import io.birdseye.loadtest.overload.OfferedLoads;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.FloorRun;
@@ -101,7 +102,9 @@ public record TrialOrder(
         if (loads != null) {
             return loads.seconds();
         }
-        return slot == null ? FloorRun.estimateSeconds(settings) : settings.estimateSeconds() + settings.requestTimeout().toSeconds();
+        return slot == null
+                ? FloorRun.estimateSeconds(settings)
+                : settings.estimateSeconds() + settings.requestTimeout().toSeconds() + (slot.floor() ? Calibration.AGAIN_SECONDS : 0);
     }
 
     /** @param out the folder of the results */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * 1986, section V.3). A window would else have another rate by chance, 1,500 requests ± 39, and so would each block.
  *
  * <p>A gap follows from the seed and its number, so nothing but every 64th sum is kept: a million arrivals take 125 kB. The
- * first question costs about 20 ns for each arrival, each further one up to 64 gaps. Safe for use by many threads.
+ * first question costs about 30 ns for each arrival, each further one up to 64 gaps. Safe for use by many threads.
  */
 final class PoissonTimes {
 

@@ -129,7 +129,7 @@ class ScheduleTest {
 
     /** Exponential gaps, as many requests as asked for, and counts of seconds that vary as a Poisson process's do. */
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, -1, Long.MAX_VALUE})
+    @ValueSource(longs = {1, 2, 3, -1, 1_001})
     void arrivalsAtRandomAreAPoissonProcess(long seed) {
         int rate = 50;
         int seconds = 400;

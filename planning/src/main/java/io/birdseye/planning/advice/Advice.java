@@ -1,7 +1,7 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.model.Format;
-import io.birdseye.planning.queueing.ManyServers;
+import io.birdseye.planning.simulation.SimulatedMean;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.text.Texts;
 import java.util.List;
@@ -51,15 +51,8 @@ public record Advice(
      * @param passedOver simpler strategies, which do not meet the objective
      * @param withoutThreads whether only strategies whose calls hold no thread were considered, since the others would
      *     need many
-     * @param allowedMs the time for which calls may wait for a thread
-     * @param estimate a pool that keeps to that time by formula, if requests arrive at random
      */
-    public record Choice(
-            StrategyMenu.Option option,
-            List<Outlook> passedOver,
-            boolean withoutThreads,
-            double allowedMs,
-            ManyServers estimate) {}
+    public record Choice(StrategyMenu.Option option, List<Outlook> passedOver, boolean withoutThreads) {}
 
     /**
      * The recommended strategy and its limits.
@@ -98,7 +91,8 @@ public record Advice(
      *
      * @param io size of its I/O pool
      * @param highestPerSecond the highest throughput that its pools and the cores allow
-     * @param p99Ms infinite, as {@code p50Ms}, if it does not keep up with the rate
+     * @param p50Ms infinite if it does not keep up with the rate
+     * @param simulatedP99 the same for the p99, with the error of the simulation
      */
     public record Outlook(
             String name,
@@ -106,24 +100,24 @@ public record Advice(
             double highestPerSecond,
             double achievedPerSecond,
             double p50Ms,
-            double p99Ms,
+            SimulatedMean simulatedP99,
             boolean meetsObjective) {
 
         /** For tables. */
         public String p50() {
-            return describe(p50Ms);
+            return Double.isFinite(p50Ms) ? Format.plainMs(p50Ms) : "unbounded";
         }
 
         public String p99() {
-            return describe(p99Ms);
+            return Double.isFinite(p99Ms()) ? simulatedP99.ms() : "unbounded";
+        }
+
+        public double p99Ms() {
+            return simulatedP99.mean();
         }
 
         public String met() {
             return meetsObjective ? "meets it" : "does not";
-        }
-
-        private static String describe(double ms) {
-            return Double.isFinite(ms) ? Format.plainMs(ms) : "unbounded";
         }
     }
 

@@ -1,7 +1,9 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.planning.advice.Advice.Outlook;
+import io.birdseye.planning.simulation.SimulatedMean;
 import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.simulation.SimulationResult.Figure;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
 import java.util.List;
 import java.util.Locale;
@@ -72,7 +74,8 @@ public record AdviceData(
             int httpThreads,
             double highestPerSecond,
             @Nullable Double p50Ms,
-            @Nullable Double p99Ms) {}
+            @Nullable Double p99Ms,
+            @Nullable Double p99HalfWidthMs) {}
 
     /** One variant as predicted. */
     public record Predicted(
@@ -82,6 +85,7 @@ public record AdviceData(
             double achievedPerSecond,
             @Nullable Double p50Ms,
             @Nullable Double p99Ms,
+            @Nullable Double p99HalfWidthMs,
             boolean meetsObjective) {}
 
     /**
@@ -133,12 +137,12 @@ public record AdviceData(
         SimulationResult predicted = recommendation.predicted();
         return new Recommended(recommendation.strategy(), recommendation.io(), recommendation.cpu(),
                 recommendation.maxInFlight(), recommendation.httpThreads(), recommendation.highestPerSecond(),
-                finite(predicted.p50Ms()), finite(predicted.p99Ms()));
+                finite(predicted.p50Ms()), finite(predicted.p99Ms()), halfWidth(predicted.get(Figure.P99_MS)));
     }
 
     private static Predicted predicted(Outlook outlook) {
         return new Predicted(outlook.name(), outlook.io(), outlook.highestPerSecond(), outlook.achievedPerSecond(),
-                finite(outlook.p50Ms()), finite(outlook.p99Ms()), outlook.meetsObjective());
+                finite(outlook.p50Ms()), finite(outlook.p99Ms()), halfWidth(outlook.simulatedP99()), outlook.meetsObjective());
     }
 
     private static List<MeasuredPool> measured(Verification verification) {
@@ -151,6 +155,10 @@ public record AdviceData(
                                     figures.p99Ms(), verification.meets(figures), null);
                 })
                 .toList();
+    }
+
+    private static @Nullable Double halfWidth(SimulatedMean mean) {
+        return Double.isFinite(mean.mean()) ? mean.halfWidth() : null;
     }
 
     private static @Nullable Double finite(double ms) {

@@ -1,13 +1,11 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.model.Format;
-import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Choice;
 import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.advice.Advice.Reachability;
 import io.birdseye.planning.advice.Advice.Recommendation;
-import io.birdseye.planning.queueing.ManyServers;
 import io.birdseye.planning.queueing.Queueing;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
@@ -17,13 +15,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers which strategy an endpoint should use, and with how many threads.
  *
- * <p>Formulas give the bounds and a first guess. The simulation, which takes into account that the calls of a request
+ * <p>Formulas give the bounds. The simulation, which takes into account that the calls of a request
  * start together and that all CPU work shares the cores, gives the answer. Equal questions get equal answers. Cost:
  * some seconds of CPU time.
  */
@@ -43,6 +42,9 @@ public final class Advisor {
 
     /** The largest pool to try: more threads than one endpoint should have. */
     private static final int LARGEST = 50_000;
+
+    /** Pools that differ by less than one part in so many are alike. */
+    private static final int NEIGHBOUR = 25;
 
     /** What-if: so much of the time or CPU is left. */
     private static final double FASTER = 0.8;
@@ -136,41 +138,42 @@ public final class Advisor {
                 continue;
             }
             if (trials.meets(option.topology(), wantedMs)) {
-                double allowedMs = wantedMs - trials.of(option.topology()).p99Ms();
-                return new Choice(option, passedOver, withoutThreads, allowedMs, estimate(allowedMs));
+                return new Choice(option, passedOver, withoutThreads);
             }
             passedOver.add(trials.outlook(option.name(), option.topology(), wantedMs));
         }
         return null;
     }
 
-    /** Calls arrive in batches, one batch per request; their times may have different distributions. */
-    private ManyServers estimate(double allowedMs) {
-        List<Latency> latencies = question.latencies();
-        int batch = latencies.size();
-        double perSecond = question.perSecond() * batch;
-        double meanMs = question.work().callMs() / batch;
-        double secondMoment = latencies.stream()
-                .mapToDouble(latency -> latency.meanMs() * latency.meanMs() * (1 + latency.squaredVariation()))
-                .average()
-                .orElse(0);
-        double mean = latencies.stream().mapToDouble(Latency::meanMs).average().orElse(0);
-        double serviceVariation = mean == 0 ? 0 : Math.max(0, secondMoment / (mean * mean) - 1);
-        double variability = (batch + serviceVariation) / 2;
-        int servers = ManyServers.fewestFor(perSecond, meanMs, variability, 0.99, allowedMs, LARGEST - 1);
-        return new ManyServers(perSecond, meanMs, Math.max(fewest, servers), variability);
+    /**
+     * The smallest I/O pool that meets the objective, or {@link #LARGEST} + 1 if none up to that does: found with few
+     * requests, and with more among its neighbours.
+     */
+    private int smallest(Choice choice, double wantedMs) {
+        IntPredicate enough = io -> trials.meets(topology(choice, io), wantedMs);
+        int near = Queueing.smallest(fewest, meeting(fewest, 2, enough), enough);
+        if (near > LARGEST) {
+            return near;
+        }
+        IntPredicate surely = io -> trials.surelyMeets(topology(choice, io), wantedMs);
+        int io = meeting(near, NEIGHBOUR, surely);
+        int step = Math.max(1, near / NEIGHBOUR);
+        while (io - step >= fewest && surely.test(io - step)) {
+            io -= step;
+        }
+        return io;
     }
 
-    /** The smallest I/O pool that meets the objective, or {@link #LARGEST} + 1 if none up to that does. */
-    private int smallest(Choice choice, double wantedMs) {
-        int high = Math.max(fewest, Math.min(choice.estimate().servers(), LARGEST));
-        while (!trials.meets(topology(choice, high), wantedMs)) {
-            if (high == LARGEST) {
+    /** A pool that is enough, {@link #LARGEST} + 1 if none is: tries ever larger ones, each by one part larger. */
+    private static int meeting(int from, int part, IntPredicate enough) {
+        int io = Math.min(from, LARGEST);
+        while (!enough.test(io)) {
+            if (io == LARGEST) {
                 return LARGEST + 1;
             }
-            high = Math.min(LARGEST, high + Math.max(1, high / 2));
+            io = Math.min(LARGEST, io + Math.max(1, io / part));
         }
-        return Queueing.smallest(fewest, high, io -> trials.meets(topology(choice, io), wantedMs));
+        return io;
     }
 
     /** Changes, one at a time: the lowest p99 first, and if the rate is still too high, the highest throughput. */

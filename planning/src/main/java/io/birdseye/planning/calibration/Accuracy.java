@@ -8,24 +8,33 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The errors of predictions at measured points. No prediction is shown without it.
+ * The errors of predictions at measured points. No prediction is shown without it. Of latencies it judges the excess over
+ * the delay of the upstreams: the delay is configured, so to predict it is no feat.
  *
  * @param points at least one; none of them may have been used for the calibration
  */
 public record Accuracy(List<CheckedPoint> points) {
 
-    /** A figure that is checked, and the largest error that counts as a hit, as a share of the measured figure. */
+    /**
+     * A figure that is checked, and the largest error that counts as a hit: as a share of what was measured, of latencies
+     * beyond the delay, and in any case so many ms, which a p99 of 1,000 to 3,000 requests varies by.
+     */
     public enum Checked {
-        THROUGHPUT(0.10, CheckedFigures::perSecond),
-        P50(0.15, CheckedFigures::p50Ms),
-        P99(0.30, CheckedFigures::p99Ms);
+        THROUGHPUT(0.10, 0, CheckedFigures::perSecond, delays -> 0),
+        P50(0.30, 2, CheckedFigures::p50Ms, NullModel::delayP50Ms),
+        P99(0.50, 5, CheckedFigures::p99Ms, NullModel::delayP99Ms);
 
         private final double tolerated;
+        private final double toleratedMs;
         private final ToDoubleFunction<CheckedFigures> figure;
+        private final ToDoubleFunction<NullModel> delay;
 
-        Checked(double tolerated, ToDoubleFunction<CheckedFigures> figure) {
+        Checked(
+                double tolerated, double toleratedMs, ToDoubleFunction<CheckedFigures> figure, ToDoubleFunction<NullModel> delay) {
             this.tolerated = tolerated;
+            this.toleratedMs = toleratedMs;
             this.figure = figure;
+            this.delay = delay;
         }
     }
 
@@ -36,26 +45,50 @@ public record Accuracy(List<CheckedPoint> points) {
      * One point, predicted and measured.
      *
      * @param name the settings of the point, for example {@code executor, pool 16, 50/s, 200 ms}
+     * @param nullModel what needs no model of the service
      */
-    public record CheckedPoint(String name, CheckedFigures predicted, CheckedFigures measured) {
+    public record CheckedPoint(String name, CheckedFigures predicted, CheckedFigures measured, NullModel nullModel) {
 
         /** A point with its errors; empty if no request was answered, since there is nothing to compare with. */
-        public static Optional<CheckedPoint> of(String name, SimulationResult predicted, CheckedFigures measured) {
+        public static Optional<CheckedPoint> of(
+                String name, SimulationResult predicted, CheckedFigures measured, NullModel nullModel) {
             CheckedFigures figures =
                     new CheckedFigures(predicted.achievedPerSecond(), predicted.p50Ms(), predicted.p99Ms());
             return measured.perSecond() > 0 && measured.p50Ms() > 0
-                    ? Optional.of(new CheckedPoint(name, figures, measured))
+                    ? Optional.of(new CheckedPoint(name, figures, measured, nullModel))
                     : Optional.empty();
         }
 
-        /** The relative error of the prediction: −0.1 if it was a tenth too low. */
+        /**
+         * The relative error of the prediction, of latencies that of the excess: −0.1 if a tenth of it was missing. It has
+         * no bound where next to nothing was measured.
+         */
         public double error(Checked of) {
-            return of.figure.applyAsDouble(predicted) / of.figure.applyAsDouble(measured) - 1;
+            return difference(predicted, of) / excess(of);
+        }
+
+        private double difference(CheckedFigures figures, Checked of) {
+            return of.figure.applyAsDouble(figures) - of.figure.applyAsDouble(measured);
+        }
+
+        /** At least a thousandth of a millisecond: chance alone can make a measured percentile lower than the delay. */
+        private double excess(Checked of) {
+            return Math.max(1e-3, of.figure.applyAsDouble(measured) - of.delay.applyAsDouble(nullModel));
         }
 
         /** Whether no error is larger than tolerated. */
         public boolean hit() {
-            return Arrays.stream(Checked.values()).allMatch(each -> Math.abs(error(each)) <= each.tolerated);
+            return hit(predicted);
+        }
+
+        /** Whether {@link NullModel} is as good. */
+        public boolean hitByNullModel() {
+            return hit(nullModel.figures());
+        }
+
+        private boolean hit(CheckedFigures figures) {
+            return Arrays.stream(Checked.values()).allMatch(each ->
+                    Math.abs(difference(figures, each)) <= Math.max(each.toleratedMs, each.tolerated * excess(each)));
         }
     }
 
@@ -71,6 +104,11 @@ public record Accuracy(List<CheckedPoint> points) {
         return points.stream().filter(CheckedPoint::hit).count();
     }
 
+    /** The number of points that {@link NullModel} hits by the same rule. */
+    public long nullHits() {
+        return points.stream().filter(CheckedPoint::hitByNullModel).count();
+    }
+
     /** The median of the absolute errors. */
     public double medianError(Checked of) {
         double[] sorted = points.stream().mapToDouble(point -> Math.abs(point.error(of))).sorted().toArray();
@@ -83,7 +121,7 @@ public record Accuracy(List<CheckedPoint> points) {
         return Texts.render("accuracy.jte", this);
     }
 
-    /** For example {@code 22 of 28 points are within 10 % in throughput, 15 % in p50 and 30 % in p99.} */
+    /** How many points were hit, by which rule, and how many of them need no model of the service. */
     public String sentence() {
         return Texts.render("trust.jte", this).strip();
     }

@@ -26,7 +26,7 @@ public record CalibrationFile(
         CalibratedCosts calibration,
         Accuracy accuracy) {
 
-    public static final int SCHEMA_VERSION = 1;
+    public static final int SCHEMA_VERSION = 2;
     private static final String SCENARIO = "scenario ";
 
     private static final JsonMapper JSON = JsonFile.mapper()

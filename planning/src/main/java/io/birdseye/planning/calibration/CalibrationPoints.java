@@ -35,10 +35,10 @@ public final class CalibrationPoints {
     }
 
     /**
-     * The two points that check every calibration: in one the pool limits the throughput, in the other nothing waits.
+     * The two points that check every calibration: in one the pool limits the throughput, in the other it is 80 % busy.
      */
     public static List<PointSettings> few() {
-        return List.of(point("executor", Load.closed(USERS), 200, 16), point(CALIBRATOR, Load.open(50), 100, 32));
+        return List.of(point("executor", Load.closed(USERS), 100, 16), point(CALIBRATOR, Load.open(50), 100, 25));
     }
 
     /** @param delayMs of each call */

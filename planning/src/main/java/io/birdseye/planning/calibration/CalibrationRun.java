@@ -3,16 +3,17 @@ package io.birdseye.planning.calibration;
 import io.birdseye.loadtest.InvalidMeasurement;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
+import io.birdseye.planning.queueing.Queueing;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
@@ -30,9 +31,14 @@ import java.util.Optional;
  *
  * @param loaded the loaded trial of the calibration; the floor of its comparison is the unloaded measurement
  * @param checks the points at which predictions are checked
+ * @param requests of each of these points, at least; {@value #ENOUGH} carry a p99
  */
 public record CalibrationRun(
-        PointSettings loaded, List<PointSettings> checks, PointTrials trials, Programs programs, Progress progress) {
+        PointSettings loaded, List<PointSettings> checks, int requests, PointTrials trials, Programs programs,
+        Progress progress) {
+
+    /** A p99 needs 1,000 answers, and random arrivals vary. */
+    public static final int ENOUGH = 1100;
 
     /** Time for the floor: start, warm-up, and thirty requests one after another. */
     private static final double FLOOR_SECONDS = 22;
@@ -43,10 +49,29 @@ public record CalibrationRun(
     /** @param failures one sentence for each point that could not be measured */
     public record Calibrated(CalibrationFile file, List<String> failures) {}
 
+    public CalibrationRun telling(Progress other) {
+        return new CalibrationRun(loaded, checks, requests, trials, programs, other);
+    }
+
     /** How long all of it takes, roughly. */
-    public static Duration estimate(PointSettings loaded, List<PointSettings> checks, PointTrials trials) {
-        return Duration.ofSeconds(Math.round(FLOOR_SECONDS + settled(trials).estimateSeconds(loaded)
-                + trials.estimateSeconds(loaded) * checks.size()));
+    public Duration estimate() {
+        return Duration.ofSeconds(Math.round(FLOOR_SECONDS + settled(trials).estimateSeconds(loaded) + checkSeconds(checks)));
+    }
+
+    private double checkSeconds(List<PointSettings> points) {
+        return points.stream().mapToDouble(point -> longEnough(point).estimateSeconds(point)).sum();
+    }
+
+    private PointTrials longEnough(PointSettings point) {
+        double perSecond = switch (point.load().model()) {
+            case OPEN -> point.load().ratePerSecond();
+            case CLOSED -> Queueing.highestRate(point.io(), point.upstreams().stream()
+                    .flatMap(List::stream)
+                    .mapToDouble(call -> call.upstream().meanMs())
+                    .sum());
+        };
+        Duration needed = Duration.ofMillis(Math.round(requests / perSecond * 1000));
+        return trials.withDuration(needed.compareTo(trials.duration()) > 0 ? needed : trials.duration());
     }
 
     private static PointTrials settled(PointTrials trials) {
@@ -63,21 +88,44 @@ public record CalibrationRun(
         }
     }
 
+    /** The costs alone, without a point that checks them. */
+    public CalibratedCosts calibrate() throws TrialFailure, IOException, InterruptedException {
+        try (RunFolder _ = RunFolder.lock(trials.out())) {
+            return costs();
+        }
+    }
+
+    /** Measures the points only, and compares them with what these costs predict. */
+    public Calibrated check(CalibratedCosts costs) throws TrialFailure, IOException, InterruptedException {
+        try (RunFolder _ = RunFolder.lock(trials.out())) {
+            return checkAll(costs);
+        }
+    }
+
     private Calibrated measureAll() throws TrialFailure, IOException, InterruptedException {
-        PointTrials settled = settled(trials);
-        double total = estimate(loaded, checks, trials).toSeconds();
-        int cores = Runtime.getRuntime().availableProcessors();
-        CalibratedCosts costs = calibrate(settled.settings(loaded, "calibration"), cores, total);
+        return checkAll(costs());
+    }
+
+    private CalibratedCosts costs() throws TrialFailure, IOException, InterruptedException {
+        return calibrate(settled(trials).settings(loaded, "calibration"), cores(), estimate().toSeconds());
+    }
+
+    private static int cores() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    private Calibrated checkAll(CalibratedCosts costs) throws TrialFailure, IOException, InterruptedException {
+        double total = estimate().toSeconds();
         List<CheckedPoint> points = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         for (int i = 1; i <= checks.size(); i++) {
             PointSettings point = checks.get(i - 1);
-            double before = total - trials.estimateSeconds(loaded) * (checks.size() - i + 1);
+            double before = total - checkSeconds(checks.subList(i - 1, checks.size()));
             String name = "point " + i + " of " + checks.size() + ", " + point.describe();
-            Trials.JudgedTrial outcome = trials.measure(point, "points/" + i,
+            Trials.JudgedTrial outcome = longEnough(point).measure(point, "points/" + i,
                     (phase, done, all) -> progress.update(name + ": " + phase, before + done, total));
-            check(costs, cores, point, outcome).ifPresentOrElse(points::add, () -> failures.add(point.describe() + ": "
-                    + outcome.unusable().orElse("no request was answered")));
+            check(costs, point, outcome).ifPresentOrElse(points::add, () -> failures.add(point.describe() + ": "
+                    + outcome.unusable().orElse("it has too few answers for a p99")));
         }
         if (points.isEmpty()) {
             throw new InvalidMeasurement("no point could be measured, so no prediction can be checked: "
@@ -85,7 +133,7 @@ public record CalibrationRun(
         }
         return new Calibrated(
                 new CalibrationFile(
-                        CalibrationFile.SCHEMA_VERSION, Instant.now().toString(), PointTrials.machine(), cores,
+                        CalibrationFile.SCHEMA_VERSION, Instant.now().toString(), PointTrials.machine(), cores(),
                         CalibrationFile.work(loaded), costs, new Accuracy(points)),
                 failures);
     }
@@ -106,18 +154,17 @@ public record CalibrationRun(
         return CalibratedCosts.of(results.floor(), loaded.upstreams(), trial, cores);
     }
 
-    private Optional<CheckedPoint> check(
-            CalibratedCosts costs, int cores, PointSettings point, Trials.JudgedTrial outcome) {
+    private Optional<CheckedPoint> check(CalibratedCosts costs, PointSettings point, Trials.JudgedTrial outcome) {
         Trial.Measured measured = outcome.trial().measured();
-        LatencyFigures response = outcome.response();
-        if (outcome.unusable().isPresent() || measured == null || response == null) {
+        if (outcome.unusable().isPresent() || measured == null || measured.response().p99Ms() == null) {
             return Optional.empty();
         }
+        Topology topology = outcome.trial().topology();
         return CheckedPoint.of(
                 point.describe(),
-                costs.predict(
-                        cores, point, outcome.trial().topology(),
-                        RunLength.ofTrial(trials.warmUp(), trials.duration())),
-                new CheckedFigures(measured.achievedPerSecond(), response.p50Ms(), response.p99Ms()));
+                costs.predict(cores(), point, topology, RunLength.ofTrial(trials.warmUp(), longEnough(point).duration())),
+                new CheckedFigures(
+                        measured.achievedPerSecond(), measured.response().p50Ms(), measured.response().p99Ms()),
+                NullModel.of(point.load(), point.upstreams(), topology));
     }
 }

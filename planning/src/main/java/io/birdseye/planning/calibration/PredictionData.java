@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param shared whether injector and mock run on the same cores
  * @param accuracy how far such predictions were off at points that were measured, in words
  * @param hits how many of those points were predicted within the errors that count as a hit
+ * @param nullHits how many of them delays, pool and load alone predict as well
  * @param points how many there are
  * @param replicas how many instances share the load; the figures are those of one of them
  * @param afterLoss the same when one of them is lost; null for a single one
@@ -25,6 +26,7 @@ public record PredictionData(
         int maxInFlight,
         String accuracy,
         long hits,
+        long nullHits,
         int points,
         List<Line> strategies,
         int replicas,
@@ -57,7 +59,8 @@ public record PredictionData(
         return new PredictionData(
                 predictions.load().describe(), predictions.cores(), predictions.shared(),
                 predictions.pools().ioConcurrency(), predictions.pools().cpuConcurrency(),
-                predictions.service().maxInFlight(), accuracy.sentence(), accuracy.hits(), accuracy.points().size(),
+                predictions.service().maxInFlight(), accuracy.sentence(), accuracy.hits(), accuracy.nullHits(),
+                accuracy.points().size(),
                 lines(predictions), replicas.count(), left == null ? null : lines(left));
     }
 

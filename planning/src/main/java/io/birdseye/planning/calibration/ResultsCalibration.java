@@ -133,7 +133,8 @@ public record ResultsCalibration(Results results, PointSettings measured) {
                 costs.predict(cores(), point, trial.topology(), runLength),
                 new CheckedFigures(
                         mean(figures, CheckedFigures::perSecond), mean(figures, CheckedFigures::p50Ms),
-                        mean(figures, CheckedFigures::p99Ms)));
+                        mean(figures, CheckedFigures::p99Ms)),
+                NullModel.of(point.load(), point.upstreams(), trial.topology()));
     }
 
     private static double mean(List<CheckedFigures> blocks, ToDoubleFunction<CheckedFigures> figure) {

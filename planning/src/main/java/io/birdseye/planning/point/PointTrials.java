@@ -56,6 +56,10 @@ public record PointTrials(
         return new PointTrials(other, duration, seed, jvmFlags, validity, out, command, runner);
     }
 
+    public PointTrials withDuration(Duration other) {
+        return new PointTrials(warmUp, other, seed, jvmFlags, validity, out, command, runner);
+    }
+
     public PointTrials withValidity(ValidityBounds other) {
         return new PointTrials(warmUp, duration, seed, jvmFlags, other, out, command, runner);
     }

@@ -9,11 +9,6 @@ import org.apache.commons.statistics.distribution.PoissonDistribution;
  * <p>The operational laws hold for every system, since they only count flows and times. Sources: J. D. C. Little, "A
  * proof for the queuing formula L = λW", Operations Research 9(3), 1961; P. J. Denning, J. P. Buzen, "The operational
  * analysis of queueing network models", ACM Computing Surveys 10(3), 1978.
- *
- * <p>The Erlang formulas tell how likely all of c servers are busy under Poisson arrivals. They are computed by
- * recursion over the servers, so that no factorial or power overflows: thousands of servers are fine. Sources: A. K.
- * Erlang, "Solution of some problems in the theory of probabilities of significance in automatic telephone exchanges",
- * 1917; the recursion: W. Whitt, "The Erlang B and C formulas: problems and solutions", 2002.
  */
 public final class Queueing {
 
@@ -49,37 +44,6 @@ public final class Queueing {
      */
     public static int fewestServers(double perSecond, double demandMs) {
         return (int) Math.floor(meanInside(perSecond, demandMs) + 1e-9) + 1;
-    }
-
-    /**
-     * Erlang B, the loss formula: the share of arrivals that find all servers busy, if no arrival may wait. It holds
-     * for any distribution of service times.
-     *
-     * @param load offered load in Erlangs, λ·S
-     */
-    static double erlangB(int servers, double load) {
-        Require.atLeastZero("the offered load", load);
-        Require.atLeastZero("the number of servers", servers);
-        double blocked = 1;
-        for (int n = 1; n <= servers; n++) {
-            blocked = load * blocked / (n + load * blocked);
-        }
-        return blocked;
-    }
-
-    /**
-     * Erlang C, the delay formula: the share of arrivals that wait, if a queue is allowed.
-     *
-     * @param load offered load in Erlangs, λ·S; if it is not below the number of servers, every arrival waits and the
-     *     queue grows
-     */
-    static double erlangC(int servers, double load) {
-        Require.positive("the number of servers", servers);
-        if (load >= servers) {
-            return 1;
-        }
-        double blocked = erlangB(servers, load);
-        return blocked / (1 - load / servers * (1 - blocked));
     }
 
     /**

@@ -1,4 +1,4 @@
-/** The closed formulas of queueing theory that sizing a pool needs, each with its source. */
+/** The laws that sizing a pool needs, each with its source. */
 @NullMarked
 package io.birdseye.planning.queueing;
 

@@ -1,5 +1,6 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.model.Format;
 import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
@@ -11,6 +12,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param halfWidth of the interval; 0 if there is only one replication, which tells nothing about the error
  */
 public record SimulatedMean(double mean, double halfWidth) {
+
+    /** Of something that grows without end. */
+    public static final SimulatedMean UNBOUNDED = new SimulatedMean(Double.POSITIVE_INFINITY, 0);
 
     private static final double CONFIDENCE = 0.95;
 
@@ -24,6 +28,11 @@ public record SimulatedMean(double mean, double halfWidth) {
         double squares = Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
         double t = TDistribution.of(n - 1).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
         return new SimulatedMean(mean, t * Math.sqrt(squares / (n - 1) / n));
+    }
+
+    /** A time, like {@code 368 ± 8 ms}. */
+    public String ms() {
+        return (halfWidth > 0 ? Format.plain(mean) + " ± " + Format.number(halfWidth) : Format.plain(mean)) + " ms";
     }
 
     /** The upper end of the interval. */

@@ -10,6 +10,7 @@ import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.advice.Advice.Reachability;
 import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.simulation.SimulationResult.Figure;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
@@ -66,12 +67,16 @@ class AdvisorTest {
                 .takeWhile(line -> !line.startsWith("Why "))
                 .collect(Collectors.joining("\n"));
         assertThat(Pattern.compile("\n\n").split(reasons.strip()))
-                .hasSize(8)
+                .hasSize(7)
                 .allSatisfy(reason -> assertThat(reason)
                         .as("topic, sentence, arithmetic and source")
                         .matches("[^\n]+:\n  [^\n]+\\.\n  [^\n]+\n  \\([^\n]+\\)"));
         assertThat(reasons)
                 .contains("  50/s × 22 ms of CPU / 2 cores = 55 %\n", "  50/s × 800 ms of calls = 40; / 90 % = 45\n");
+        // His formulas are for calls that arrive one at a time, and the calls of a request start together.
+        assertThat(reasons).doesNotContain("Erlang");
+        assertThat(recommendation.predicted().get(Figure.P99_MS).halfWidth()).isBetween(0.1, 20.0);
+        assertThat(advice.conclusion()).matches(".* a predicted p99 of [0-9]+ ± [0-9.]+ ms; the objective is 400 ms\\.");
         assertThat(advice.whatIfs()).isNotEmpty();
         assertThat(advice.render())
                 .startsWith("Take 'parallel calls, HTTP thread waits' with " + recommendation.io() + " threads")

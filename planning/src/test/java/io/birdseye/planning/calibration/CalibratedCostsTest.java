@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Budget;
 import io.birdseye.model.Latency.Fixed;
+import io.birdseye.model.Load;
+import io.birdseye.model.Latency.Lognormal;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.Checked;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
@@ -132,17 +134,44 @@ class CalibratedCostsTest {
                 .hasMessageContaining("1 calls in 1");
     }
 
+    /** Delays of 100 ms, and of 120 ms at p99. */
     @Test
-    void errorsAreRelativeToWhatWasMeasured() {
+    void latenciesAreJudgedByWhatTheyExceedTheDelayOfTheUpstreamsBy() {
+        NullModel delays = new NullModel(50, 100, 120, 0);
+        CheckedFigures waited = new CheckedFigures(50, 120, 200);
         Accuracy accuracy = new Accuracy(List.of(
-                new CheckedPoint("a", new CheckedFigures(21.9, 200, 259), new CheckedFigures(20, 200, 200)),
-                new CheckedPoint("b", new CheckedFigures(50, 210, 190), new CheckedFigures(50, 200, 200)),
-                new CheckedPoint("c", new CheckedFigures(10, 100, 100), new CheckedFigures(20, 200, 200))));
+                new CheckedPoint("near", new CheckedFigures(51, 115, 170), waited, delays),
+                new CheckedPoint("as a total within 15 %", new CheckedFigures(50, 105, 200), waited, delays),
+                new CheckedPoint("the tail", new CheckedFigures(50, 120, 150), waited, delays),
+                new CheckedPoint("throughput", new CheckedFigures(44, 120, 200), waited, delays),
+                new CheckedPoint("nothing waits", new CheckedFigures(50, 101, 121), new CheckedFigures(50, 101.5, 119), delays)));
 
-        assertThat(accuracy.points().getFirst().error(Checked.THROUGHPUT)).isCloseTo(0.095, within(1e-9));
-        assertThat(accuracy.points().getFirst().error(Checked.P99)).isCloseTo(0.295, within(1e-9));
+        assertThat(accuracy.points()).extracting(CheckedPoint::hit).containsExactly(true, false, false, false, true);
+        assertThat(accuracy.points().getFirst().error(Checked.THROUGHPUT)).isCloseTo(0.02, within(1e-9));
+        assertThat(accuracy.points().getFirst().error(Checked.P50)).isCloseTo(-0.25, within(1e-9));
+        assertThat(accuracy.points().getFirst().error(Checked.P99)).isCloseTo(-0.375, within(1e-9));
         assertThat(accuracy.hits()).isEqualTo(2);
-        assertThat(accuracy.medianError(Checked.P99)).isCloseTo(0.295, within(1e-9));
+        assertThat(accuracy.nullHits()).isEqualTo(1);
+        assertThat(accuracy.sentence()).startsWith("2 of 5 measured points").endsWith("hit 1.");
+    }
+
+    /** Pools of 16 threads carry 16 / (4 × 0.1 s) = 40/s. */
+    @Test
+    void theNullModelKnowsDelaysPoolAndLoadAlone() {
+        Topology.Pool pool = Topology.Pool.shared(16);
+        Topology parallel = Topology.inParallel(pool, pool);
+
+        assertThat(NullModel.of(Load.open(30), twoByTwo(100), parallel).figures())
+                .isEqualTo(new CheckedFigures(30, 100, 100));
+        assertThat(NullModel.of(Load.open(60), twoByTwo(100), parallel).perSecond()).isCloseTo(40, within(1e-9));
+        assertThat(NullModel.of(Load.closed(40), twoByTwo(100), parallel).figures())
+                .isEqualTo(new CheckedFigures(40, 1000, 1000));
+        assertThat(NullModel.of(Load.open(30), twoByTwo(100), Topology.inTurn(pool, pool)).delayP99Ms())
+                .isCloseTo(400, within(1e-6));
+        Call random = Call.of(new Lognormal(100, 0.3));
+        NullModel tail = NullModel.of(Load.open(30), List.of(List.of(random, random), List.of(random, random)), parallel);
+        // All four are below their p99.75, 100 × e^(0.3 × 2.807), in 99 of 100 requests.
+        assertThat(tail.delayP99Ms()).isCloseTo(232.1, within(0.5));
     }
 
     @Test

@@ -91,8 +91,8 @@ class CalibrationFileTest {
         Accuracy accuracy = accuracy();
 
         assertThat(accuracy.markdown())
-                .contains("| near | 20.0 | 19.6 | +2.0 % | 800 ms | 810 ms | -1.2 % | 900 ms | 1000 ms | -10.0 % | yes")
-                .contains("| far |", "| **no** |");
+                .contains("| near | 20.0 | 19.6 | +2.0 % | 700 ms | 800 ms | 810 ms | -9 % | 750 ms | 900 ms | 1000 ms | -40 % | yes | no |")
+                .contains("| far |", "| **no** | no |");
         assertThat(accuracy.sentence()).startsWith("1 of 2 measured points are within 10 %");
     }
 
@@ -115,7 +115,11 @@ class CalibrationFileTest {
 
     private static Accuracy accuracy() {
         return new Accuracy(List.of(
-                new CheckedPoint("near", new CheckedFigures(20, 800, 900), new CheckedFigures(19.6, 810, 1000)),
-                new CheckedPoint("far", new CheckedFigures(20, 800, 900), new CheckedFigures(10, 810, 1000))));
+                new CheckedPoint(
+                        "near", new CheckedFigures(20, 800, 900), new CheckedFigures(19.6, 810, 1000),
+                        new NullModel(20, 700, 750, 0)),
+                new CheckedPoint(
+                        "far", new CheckedFigures(20, 800, 900), new CheckedFigures(10, 810, 1000),
+                        new NullModel(20, 700, 750, 0))));
     }
 }

@@ -20,8 +20,8 @@ import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.loadtest.trial.Work;
-import io.birdseye.model.Latency;
 import io.birdseye.model.Arrivals;
+import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
@@ -46,6 +46,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,9 @@ class ReplicaGridTest {
     private static final int CALLS = 4;
     private static final Duration DELAY = Duration.ofMillis(100);
     private static final Duration CPU = Duration.ofMillis(1);
+    private static final List<Call> CALLS_OF_ONE = Collections.nCopies(CALLS, Call.of(new Latency.Fixed(DELAY.toMillis())));
+    private static final Topology TOPOLOGY =
+            Topology.inParallel(Topology.Pool.shared(IO), Topology.Pool.shared(CPU_THREADS));
     private static final Duration WARM_UP = Duration.ofSeconds(8);
     private static final Duration WINDOW = Duration.ofSeconds(20);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -99,16 +103,23 @@ class ReplicaGridTest {
                     SimulationResult one = predicted(each);
                     points.add(new CheckedPoint(
                             count + " instances, " + each.describe() + " for each",
-                            new CheckedFigures(count * one.achievedPerSecond(), one.p50Ms(), one.p99Ms()), measured(urls, each)));
+                            new CheckedFigures(count * one.achievedPerSecond(), one.p50Ms(), one.p99Ms()), measured(urls, each),
+                            NullModel.of(each, List.of(CALLS_OF_ONE), TOPOLOGY)));
                 }
             }
         }
 
         Accuracy accuracy = new Accuracy(points);
-        System.out.println(accuracy.markdown() + accuracy.sentence());
+        System.out.println(accuracy.markdown());
         Double others = MachineSample.now().since(begin).others();
         assumeThat(others == null || others <= ValidityBounds.MOST_OTHERS).as("other programs took %s of the cores", others).isTrue();
-        assertThat(points).as(accuracy.markdown()).allMatch(CheckedPoint::hit);
+        assertThat(points).as(accuracy.markdown()).allMatch(point -> near(point, CheckedFigures::perSecond, 0.1)
+                && near(point, CheckedFigures::p50Ms, 0.15) && near(point, CheckedFigures::p99Ms, 0.3));
+    }
+
+    /** Totals: that several do what one does is asked here, and not how well its waiting is predicted. */
+    private static boolean near(CheckedPoint point, ToDoubleFunction<CheckedFigures> figure, double tolerated) {
+        return Math.abs(figure.applyAsDouble(point.predicted()) / figure.applyAsDouble(point.measured()) - 1) <= tolerated;
     }
 
     /** Of all instances together. */
@@ -141,12 +152,9 @@ class ReplicaGridTest {
     /** One instance, alone with its share. */
     private static SimulationResult predicted(Load each) {
         RequestWork work = new RequestWork(
-                List.of(new RequestWork.Group(
-                        Collections.nCopies(CALLS, Call.of(new Latency.Fixed(DELAY.toMillis()))), new Latency.Fixed(CPU.toMillis()))),
-                0);
-        Topology topology = Topology.inParallel(Topology.Pool.shared(IO), Topology.Pool.shared(CPU_THREADS));
+                List.of(new RequestWork.Group(CALLS_OF_ONE, new Latency.Fixed(CPU.toMillis()))), 0);
         return Simulation.run(
-                ServiceModel.of(topology, work, Runtime.getRuntime().availableProcessors()), Traffic.of(each),
+                ServiceModel.of(TOPOLOGY, work, Runtime.getRuntime().availableProcessors()), Traffic.of(each),
                 RunLength.ofTrial(WARM_UP, WINDOW));
     }
 }

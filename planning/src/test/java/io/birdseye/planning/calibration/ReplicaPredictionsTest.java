@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
@@ -43,7 +44,7 @@ class ReplicaPredictionsTest {
         CalibrationFile file = new CalibrationFile(
                 CalibrationFile.SCHEMA_VERSION, "2026-01-01T00:00:00Z", "2 cores", 2, CalibrationFile.work(asked),
                 new CalibratedCosts(Collections.nCopies(4, 0.0), List.of(0.5, 0.5), 0, 0, 1, 0),
-                new Accuracy(List.of(new CheckedPoint("p", figures, figures))));
+                new Accuracy(List.of(new CheckedPoint("p", figures, figures, new NullModel(20, 100, 110, 0)))));
         List<List<Call>> upstreams = new ChangedUpstreams(Optional.empty(), Map.of()).of(asked.upstreams());
         return ReplicaPredictions.of(
                 asked, count, each -> StrategyPredictions.of(file, each, upstreams, Optional.of(2), LONG, TWO_POOLS));
@@ -56,14 +57,14 @@ class ReplicaPredictionsTest {
     @Test
     void eachReplicaHasItsShareAndTheOthersHaveMoreWhenOneIsLost() {
         // 12 threads carry 12 / (4 x 100 ms) = 30/s.
-        ReplicaPredictions predictions = predicted(asked(Load.open(80), 12), 4);
+        ReplicaPredictions predictions = predicted(asked(Load.open(80, Arrivals.CONSTANT), 12), 4);
         StrategyPredictions afterLoss = Objects.requireNonNull(predictions.afterLoss());
 
         assertThat(figures(predictions.usual()).achievedPerSecond()).isCloseTo(20, within(0.2));
         assertThat(figures(predictions.usual()).p50Ms()).isCloseTo(100, within(5.0));
         assertThat(figures(afterLoss).achievedPerSecond()).isCloseTo(80 / 3.0, within(0.3));
         assertThat(predictions.usual().pools()).as("those for the load after the loss").isEqualTo(afterLoss.pools());
-        assertThat(predictions.text()).startsWith("Each of 4 replicas, which share open, 80/s at random:\n")
+        assertThat(predictions.text()).startsWith("Each of 4 replicas, which share open, 80/s at equal distances:\n")
                 .contains("Each of the other 3 when one is lost:\n");
     }
 

@@ -8,14 +8,15 @@ import io.birdseye.model.Latency.Exponential;
 import io.birdseye.model.Latency.Fixed;
 import io.birdseye.model.Latency.Lognormal;
 import io.birdseye.model.Latency.Uniform;
-import io.birdseye.planning.queueing.ManyServers;
 import io.birdseye.planning.queueing.Queueing;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The simulation against the formulas that are exact for its simplest models.
@@ -55,12 +56,12 @@ class ClosedFormsTest {
     @CsvSource({"2, 0.7", "16, 0.9", "40, 0.95", "300, 0.97"})
     void manyServers(int servers, double utilisation) {
         double rate = utilisation * servers * 1000 / 200;
-        ManyServers exact = ManyServers.exponential(rate, 200, servers);
+        double exactWaitMs = meanWaitMs(rate, 200, servers);
         SimulationResult result = Simulation.run(
                 Models.queue(servers, new Exponential(200)), new Traffic.Poisson(rate), runLength(20_000 / rate));
 
-        agree(result.get(Figure.IO_WAIT_MS), exact.meanWaitMs());
-        agree(result.get(Figure.MEAN_MS), exact.meanWaitMs() + 200);
+        agree(result.get(Figure.IO_WAIT_MS), exactWaitMs);
+        agree(result.get(Figure.MEAN_MS), exactWaitMs + 200);
         agree(result.get(Figure.IO_UTILISATION), utilisation);
     }
 
@@ -69,7 +70,43 @@ class ClosedFormsTest {
         SimulationResult result =
                 Simulation.run(Models.queue(1, new Fixed(50)), new Traffic.Poisson(16), runLength(1000));
 
-        agree(result.get(Figure.IO_WAIT_MS), new ManyServers(16, 50, 1, 0.5).meanWaitMs());
+        agree(result.get(Figure.IO_WAIT_MS), fixedMeanWaitMs(16, 50));
+    }
+
+    /**
+     * Calls of a fixed time that start together end together, so requests are the customers, of as many servers as the
+     * pool has room for requests.
+     */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.5, 0.8, 0.9})
+    void theFourCallsOfARequestOnFourThreadsWaitLikeOneCustomerOfOneServer(double utilisation) {
+        RequestWork work = new RequestWork(
+                List.of(new RequestWork.Group(
+                        Collections.nCopies(4, RequestWork.Call.of(new Fixed(50))), new Fixed(0))),
+                0);
+        double rate = utilisation * 1000 / 50;
+        SimulationResult result = Simulation.run(
+                ServiceModel.of(Models.suspended(4, Models.PLENTY), work, 1), new Traffic.Poisson(rate), runLength(1000));
+
+        agree(result.get(Figure.IO_WAIT_MS), fixedMeanWaitMs(rate, 50));
+        agree(result.get(Figure.MEAN_MS), fixedMeanWaitMs(rate, 50) + 50);
+    }
+
+    /** M/D/1: ρ·S / (2·(1 − ρ)), by Pollaczek and Khinchine. */
+    private static double fixedMeanWaitMs(double perSecond, double serviceMs) {
+        double utilisation = perSecond * serviceMs / 1000;
+        return utilisation * serviceMs / (2 * (1 - utilisation));
+    }
+
+    /** M/M/c: the share that waits, by Erlang's C with the recursion of his B, times the mean wait of those. */
+    private static double meanWaitMs(double perSecond, double serviceMs, int servers) {
+        double load = perSecond * serviceMs / 1000;
+        double blocked = 1;
+        for (int n = 1; n <= servers; n++) {
+            blocked = load * blocked / (n + load * blocked);
+        }
+        double waiting = blocked / (1 - load / servers * (1 - blocked));
+        return waiting * serviceMs / (servers - load);
     }
 
     @Test
@@ -102,7 +139,7 @@ class ClosedFormsTest {
         SimulationResult result =
                 Simulation.run(Models.cores(4, new Exponential(40)), new Traffic.Poisson(80), runLength(250));
 
-        agree(result.get(Figure.MEAN_MS), ManyServers.exponential(80, 40, 4).meanWaitMs() + 40);
+        agree(result.get(Figure.MEAN_MS), meanWaitMs(80, 40, 4) + 40);
     }
 
     @Test

@@ -17,11 +17,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges one bound for one row at a time. Only valid blocks count. A bound is passed or exceeded if the whole interval
+ * Judges one bound for one row at a time. Only valid blocks count, and a bound is
+ * not passed where too few are: see {@link Row#isJudged}. A bound is passed or exceeded if the whole interval
  * of the geometric mean over blocks says so, which takes two blocks at least; counts and maxima are facts of what was
  * measured and have no interval. Percentiles are those of all requests, see {@link ConditionFigure}.
  */
@@ -43,29 +43,23 @@ record BoundTest(Bounded condition, ComparisonTable comparison, RatioInterval in
         return doubt.isEmpty() ? result : result(row, Outcome.CANNOT_TELL, doubt.get());
     }
 
+    /** Also those of blocks that are left out because of other rows: a bound is of one row alone. */
     private List<Trial> valid(Row row) {
-        Set<Integer> blocks = row.blocks().stream()
-                .filter(block -> block.standing().grade().compareTo(Grade.INVALID) < 0)
-                .map(Row.Block::block)
-                .collect(Collectors.toSet());
-        return comparison.results().trials().stream()
-                .filter(trial -> trial.row().equals(row.key()) && blocks.contains(trial.block()))
-                .toList();
+        Set<Integer> blocks = row.validBlocks();
+        return comparison.trials(row).stream().filter(trial -> blocks.contains(trial.block())).toList();
     }
 
     /** Why a bound that is not exceeded may be exceeded nevertheless. */
     private Optional<String> doubt(Row row) {
-        Optional<String> failed = row.blocks().stream()
-                .map(Row.Block::standing)
-                .filter(standing -> standing.grade() == Grade.FAILED)
-                .map(standing -> "a trial failed: " + standing.reason())
-                .findFirst();
+        if (!row.isJudged()) {
+            return Optional.of("has too few valid trials: " + row.standing().reason());
+        }
         boolean waits = condition.unit() == Unit.TIME && condition.figure() != ConditionFigure.CPU && condition.sign().upwards();
-        return failed.isPresent() || !waits ? failed : behind(row).map(standing -> "did not keep up, so its response times say"
+        return !waits ? Optional.empty() : behind(row).map(standing -> "did not keep up, so its response times say"
                 + " how long the test was: " + standing.reason());
     }
 
-    /** How the row fell behind its load by more than single errors; empty if it did not. */
+    /** How the row fell behind its load by more than errors, which a percentile of all requests holds already; empty if it did not. */
     static Optional<Standing> behind(Row row) {
         Double offered = row.figure(Measured::offeredPerSecond);
         Double achieved = row.figure(Measured::achievedPerSecond);

@@ -7,16 +7,16 @@ import static io.birdseye.report.condition.ConditionResult.Outcome.TRUE;
 import io.birdseye.model.Format;
 import io.birdseye.report.condition.Condition.Slower;
 import io.birdseye.report.condition.ConditionResult.Outcome;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.RatioInterval;
-import io.birdseye.report.table.BlockFigures;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Standing;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 
 /**
  * Whether one of two is slower by median response time, and by more than the condition says. Both are compared by themselves, block
@@ -58,24 +58,25 @@ record SlowerTest(Slower condition, Pair pair, ComparisonTable comparison, Ratio
     }
 
     private ConditionResult judge(Row name, Row than) {
-        if (!name.standing().keptUp() || !than.standing().keptUp()) {
+        if (!name.standing().isComparable() || !than.standing().isComparable()) {
             Optional<Standing> behind = BoundTest.behind(name);
-            return behind.isPresent() && than.standing().keptUp()
+            return behind.isPresent() && than.standing().isComparable()
                     ? result(TRUE, name.name() + " did not keep up: " + behind.get().reason())
-                    : result(CANNOT_TELL, unranked(name.standing().keptUp() ? than : name));
+                    : result(CANNOT_TELL, unranked(name.standing().isComparable() ? than : name));
         }
         return blockByBlock(name, than);
     }
 
     private ConditionResult blockByBlock(Row name, Row than) {
-        SortedMap<Integer, Double> one = medians(name);
-        SortedMap<Integer, Double> other = medians(than);
-        one.keySet().retainAll(other.keySet());
-        other.keySet().retainAll(one.keySet());
-        if (one.size() < 2) {
-            return result(CANNOT_TELL, "both were measured in " + Format.count(one.size(), "block")
-                    + ", and an interval takes two; measure with --blocks");
+        Set<Integer> together = comparison.together(name, than);
+        if (together.isEmpty()) {
+            Set<Integer> both = new TreeSet<>(name.validBlocks());
+            both.retainAll(than.validBlocks());
+            return result(CANNOT_TELL, "both have valid trials in " + Format.count(both.size(), "block") + " of "
+                    + comparison.blocks() + ", which is too few; measure with --blocks");
         }
+        SortedMap<Integer, Double> one = comparison.medians(name, together);
+        SortedMap<Integer, Double> other = comparison.medians(than, together);
         double[] of = one.values().stream().mapToDouble(ms -> ms).toArray();
         double[] to = other.values().stream().mapToDouble(ms -> ms).toArray();
         Interval interval = intervals.of(of, to);
@@ -84,13 +85,6 @@ record SlowerTest(Slower condition, Pair pair, ComparisonTable comparison, Ratio
         return result(outcome, name.name() + " takes " + Format.times(RatioInterval.ratio(of, to)) + " the median response time of "
                 + than.name() + " (" + interval.inWords() + " in " + Format.count(of.length, "block")
                 + (outcome == CANNOT_TELL ? ", too few to tell)" : ")"));
-    }
-
-    private SortedMap<Integer, Double> medians(Row row) {
-        List<Trial> trials = comparison.results().trials().stream()
-                .filter(trial -> trial.row().equals(row.key()))
-                .toList();
-        return BlockFigures.of(trials, measured -> measured.response().p50Ms());
     }
 
     private static String unranked(Row row) {

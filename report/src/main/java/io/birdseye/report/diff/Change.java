@@ -37,7 +37,7 @@ public record Change(
     public enum Figure {
         /** Whether the strategy kept up in every valid block. */
         KEPT_UP("kept up"),
-        /** Whether there were errors at all. */
+        /** Whether there were more errors than may be. */
         ERRORS("errors"),
         P50("p50"),
         ACHIEVED("achieved"),

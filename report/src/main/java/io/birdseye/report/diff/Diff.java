@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
  * that compares equals fails once in twenty at most.
  *
  * <p>Three changes are no matter of noise and count whatever the threshold: a strategy that kept up does so no longer, there are
- * errors where there were none, and nothing is answered. Only valid trials count; a strategy without any cannot be judged, and
- * neither can one that the new result lacks.
+ * more errors than may be, and nothing is answered. Blocks with an invalid trial are left out; a strategy with too few others
+ * cannot be judged, and neither can one that the new result lacks.
  *
  * @param changes by strategy and figure
  * @param warnings where the two were not measured alike, one sentence each
@@ -100,6 +100,8 @@ public record Diff(Rule rule, List<Change> changes, List<String> warnings) {
         if (!added.isEmpty()) {
             warnings.add("Only in the new result: " + String.join(", ", added) + ".");
         }
+        before.leftOutInWords().ifPresent(words -> warnings.add("In the old result: " + words));
+        after.leftOutInWords().ifPresent(words -> warnings.add("In the new result: " + words));
         double alpha = (1 - Ranking.CONFIDENCE) / Math.max(1, old.size() * StrategyDiff.INTERVALS);
         boolean open = before.results().settings().load().model() == Load.Model.OPEN;
         List<Change> changes = new StrategyDiff(rule, alpha, open).changes(old.stream()

@@ -9,6 +9,7 @@ import io.birdseye.report.table.Standing;
 import io.birdseye.report.table.Standing.Grade;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.ToDoubleFunction;
@@ -18,28 +19,30 @@ import java.util.stream.Collectors;
  * What one result says of one row: a strategy, with its axis values where there are some.
  *
  * @param result {@code old} or {@code new}
- * @param blocks all blocks of the strategy; none where the result has no trial of it
+ * @param blocks of the row; none where the result has no trial of it
+ * @param enough whether enough of them are valid
+ * @param mostErrors the share of requests that may have no right answer
  */
-record DiffSide(String result, String strategy, List<Row.Block> blocks, List<Trial> trials) {
+record DiffSide(String result, String strategy, List<Row.Block> blocks, boolean enough, List<Trial> trials, double mostErrors) {
 
     static DiffSide of(String result, String strategy, ComparisonTable table) {
-        return new DiffSide(
-                result,
-                strategy,
-                table.rows().stream()
-                        .filter(row -> row.name().equals(strategy))
-                        .flatMap(row -> row.blocks().stream())
-                        .toList(),
-                table.results().trials().stream().filter(trial -> trial.row().label().equals(strategy)).toList());
+        Optional<Row> row = table.rows().stream().filter(each -> each.name().equals(strategy)).findFirst();
+        return new DiffSide(result, strategy, row.map(Row::blocks).orElse(List.of()),
+                row.filter(each -> each.standing().grade() != Grade.INVALID).isPresent(), row.map(table::trials).orElse(List.of()),
+                table.results().settings().validity().mostErrors());
     }
 
-    /** How the valid blocks ended. */
+    /** How the valid blocks ended, and those that failed; none where too few are valid. A crash is no disturbance. */
     List<Standing> judged() {
-        return blocks.stream().map(Row.Block::standing).filter(each -> each.grade() != Grade.INVALID).toList();
+        return (enough ? blocks : List.<Row.Block>of()).stream()
+                .map(Row.Block::standing)
+                .filter(each -> each.grade() != Grade.INVALID)
+                .toList();
     }
 
     String whyNotJudged() {
-        return (blocks.isEmpty() ? "no trial of it" : "no valid trial of it") + " in the " + result + " result";
+        return (blocks.isEmpty() ? "no trial of it" : blocks.stream().noneMatch(Row.Block::isValid) ? "no valid trial of it" : "too few valid trials of it")
+                + " in the " + result + " result";
     }
 
     /** Of the valid blocks, of which there is one at least. */
@@ -57,10 +60,8 @@ record DiffSide(String result, String strategy, List<Row.Block> blocks, List<Tri
 
     /** The trials of the valid blocks that came to their end. */
     List<Trial> counted() {
-        Set<Integer> valid = blocks.stream()
-                .filter(block -> block.standing().grade().compareTo(Grade.INVALID) < 0)
-                .map(Row.Block::block)
-                .collect(Collectors.toSet());
+        Set<Integer> valid = (enough ? blocks : List.<Row.Block>of()).stream()
+                .filter(Row.Block::isValid).map(Row.Block::block).collect(Collectors.toSet());
         return trials.stream().filter(trial -> valid.contains(trial.block())).toList();
     }
 
@@ -71,5 +72,14 @@ record DiffSide(String result, String strategy, List<Row.Block> blocks, List<Tri
 
     long errors() {
         return Trial.measured(counted()).mapToLong(Measured::errors).sum();
+    }
+
+    /** Of how many. */
+    long requests() {
+        return errors() + Trial.measured(counted()).mapToLong(Measured::requests).sum();
+    }
+
+    boolean tooManyErrors() {
+        return Standing.isMore(errors(), requests(), mostErrors);
     }
 }

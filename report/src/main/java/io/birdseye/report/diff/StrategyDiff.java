@@ -86,10 +86,12 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
         long before = old.errors();
         long after = now.errors();
         // More or fewer of them show in the achieved rate, whose noise is known.
-        int better = before > 0 == after > 0 ? 0 : before > 0 ? 1 : -1;
-        return Change.of(old.strategy(), Figure.ERRORS, direction(better), better == 0
-                ? before > 0 ? "there were errors before too" : ""
-                : Format.count(after, "error") + ", before " + before);
+        int better = Boolean.compare(old.tooManyErrors(), now.tooManyErrors());
+        return Change.of(old.strategy(), Figure.ERRORS, direction(better), before + after == 0
+                ? ""
+                : Format.count(after, "error") + " in " + Format.count(now.requests(), "request") + ", before " + before + " in "
+                        + Format.count(old.requests(), "request")
+                        + (better == 0 ? "" : "; at most " + Format.smallPercent(better > 0 ? old.mostErrors() : now.mostErrors()) + " may be"));
     }
 
     /** New to old, of all strategies that have the figure in both. */

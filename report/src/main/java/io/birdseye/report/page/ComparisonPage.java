@@ -168,7 +168,7 @@ public record ComparisonPage(ComparisonTable comparison) {
     /** What a strategy is, for the charts that begin with some only: the best, the slowest, and some between. */
     List<Integer> first() {
         List<Integer> kept = IntStream.range(0, comparison.rows().size())
-                .filter(i -> comparison.rows().get(i).standing().keptUp() && comparison.rows().get(i).profile() != null)
+                .filter(i -> comparison.rows().get(i).standing().isComparable() && comparison.rows().get(i).profile() != null)
                 .boxed()
                 .toList();
         int last = kept.size() - 1;

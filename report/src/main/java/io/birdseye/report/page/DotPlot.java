@@ -84,12 +84,12 @@ record DotPlot(@Nullable LeastTime floor, double high, List<Dot> dots) {
 
     static DotPlot of(ComparisonTable comparison) {
         List<Row> rows = comparison.rows().stream()
-                .filter(row -> row.standing().keptUp() && row.medianMs() != null)
+                .filter(row -> row.standing().isComparable() && row.medianMs() != null)
                 .toList();
         List<LeastTime> floors = comparison.floors();
         LeastTime floor = floors.size() == 1 ? floors.getFirst() : null;
         List<Dot> dots = rows.stream()
-                .map(row -> dot(row, comparison.results().trials(), floor == null ? 0 : floor.ms()))
+                .map(row -> dot(row, comparison.counted(row), floor == null ? 0 : floor.ms()))
                 .toList();
         return new DotPlot(floor, end(dots.stream().sorted(Comparator.comparingDouble(Dot::ms)).toList()), dots);
     }
@@ -97,7 +97,6 @@ record DotPlot(@Nullable LeastTime floor, double high, List<Dot> dots) {
     private static Dot dot(Row row, List<Trial> trials, double floor) {
         double median = Objects.requireNonNull(row.medianMs());
         DoubleSummaryStatistics blocks = trials.stream()
-                .filter(trial -> trial.row().equals(row.key()))
                 .flatMap(trial -> Stream.ofNullable(trial.measured()))
                 .mapToDouble(measured -> measured.response().p50Ms())
                 .summaryStatistics();

@@ -34,9 +34,9 @@ final class ResultGroups {
         }
     }
 
-    /** Those that kept up. */
+    /** Those whose response times are compared: they kept up, without too many errors. */
     static List<Group> keptUp(ComparisonTable comparison) {
-        List<Row> kept = comparison.rows().stream().filter(row -> row.standing().keptUp()).toList();
+        List<Row> kept = comparison.rows().stream().filter(row -> row.standing().isComparable()).toList();
         Ranking ranking = comparison.ranking();
         if (ranking == null) {
             return kept.isEmpty() ? List.of() : List.of(new Group("", false, kept));
@@ -83,8 +83,8 @@ final class ResultGroups {
         return comparison.rows().stream().filter(row -> !together.contains(row.key())).toList();
     }
 
-    /** Those that did not keep up, were invalid, or failed. */
+    /** Those that did not keep up, answered with too many errors, were invalid, or failed. */
     static List<Row> failures(ComparisonTable comparison) {
-        return comparison.rows().stream().filter(row -> !row.standing().keptUp()).toList();
+        return comparison.rows().stream().filter(row -> !row.standing().isComparable()).toList();
     }
 }

@@ -1,5 +1,7 @@
 package io.birdseye.report.result;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How far the instruments of a trial may be off before it says nothing of the service. {@code docs/explanation/method.md} gives the
  * reason for each default; all are chosen so that a quiet machine of two cores, shared by service, injector and mock,
@@ -13,6 +15,8 @@ package io.birdseye.report.result;
  * @param maxStolenShare the share of the cores' time that a hypervisor may keep from this machine
  * @param maxOthersShare the share of the cores' time that programs other than Birdseye's may take
  * @param maxStartSpreadMs how far apart the injectors of a load may begin
+ * @param maxErrorShare the share of a row's requests that may have no right answer if its response times are to be compared: no
+ *     matter of instruments, but a bound like them; null in results that are older, see {@link #mostErrors}
  */
 public record ValidityBounds(
         double maxStartLagP99Ms,
@@ -22,7 +26,11 @@ public record ValidityBounds(
         double maxMockDelayErrorP99Ms,
         double maxStolenShare,
         double maxOthersShare,
-        double maxStartSpreadMs) {
+        double maxStartSpreadMs,
+        @Nullable Double maxErrorShare) {
+
+    /** The default of {@link #maxErrorShare}. */
+    public static final double MOST_ERRORS = 0.001;
 
     /** The default of {@link #maxOthersShare}. */
     public static final double MOST_OTHERS = 0.05;
@@ -42,14 +50,20 @@ public record ValidityBounds(
         requireShare("maxStolenShare", maxStolenShare);
         requireShare("maxOthersShare", maxOthersShare);
         requireTime("maxStartSpreadMs", maxStartSpreadMs);
+        requireShare("maxErrorShare", maxErrorShare == null ? MOST_ERRORS : maxErrorShare);
     }
 
-    /** With the default spread of starts. */
+    /** The bound of errors, or its default. */
+    public double mostErrors() {
+        return maxErrorShare == null ? MOST_ERRORS : maxErrorShare;
+    }
+
+    /** With the defaults of the spread of starts and of errors. */
     public ValidityBounds(
             double maxStartLagP99Ms, double minSentShare, double maxInjectorCpuShare, double maxMockCpuShare,
             double maxMockDelayErrorP99Ms, double maxStolenShare, double maxOthersShare) {
         this(maxStartLagP99Ms, minSentShare, maxInjectorCpuShare, maxMockCpuShare, maxMockDelayErrorP99Ms, maxStolenShare,
-                maxOthersShare, MOST_SPREAD_MS);
+                maxOthersShare, MOST_SPREAD_MS, MOST_ERRORS);
     }
 
     private static void requireTime(String name, double ms) {

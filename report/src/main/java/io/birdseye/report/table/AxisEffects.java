@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -45,16 +44,10 @@ public record AxisEffects(VarianceShares shares, int behind) {
         return factor.equals(STRATEGY) ? row.key().strategy() : row.key().axes().getOrDefault(factor, "");
     }
 
-    /** Of the valid blocks with a right answer. */
+    /** Of the blocks that count with a right answer. */
     private static Map<Integer, Double> medians(Row row, ComparisonTable comparison) {
-        Set<Integer> valid = row.blocks().stream()
-                .filter(block -> block.standing().grade().compareTo(Grade.INVALID) < 0)
-                .map(Row.Block::block)
-                .collect(Collectors.toSet());
         return BlockFigures.of(
-                comparison.results().trials().stream()
-                        .filter(trial -> trial.row().equals(row.key()) && valid.contains(trial.block()) && answered(trial))
-                        .toList(),
+                comparison.counted(row).stream().filter(AxisEffects::answered).toList(),
                 measured -> measured.response().p50Ms());
     }
 

@@ -24,6 +24,9 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     /** Marks a row that used more than its budget. */
     static final String OVER_BUDGET = "*";
 
+    /** Marks a row with more errors than may be. */
+    static final String TOO_MANY_ERRORS = "!";
+
     /** Marks a row without steady state. */
     static final String NOT_STEADY = "~";
 
@@ -44,7 +47,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
                 ms("p95", comparison.carriesP99() ? 6 : ALWAYS, Latency::p95Ms),
                 ms("p99", comparison.carriesP99() ? 9 : 2, Latency::p99Ms),
                 ms("max", 5, Latency::maxMs),
-                figure("errors", "", 8, figures -> String.valueOf(figures.errors())),
+                new Column<>("errors", "", false, 8, Column::errors),
                 new Column<>("excess", "ms", false, 7, Row::excess),
                 new Column<>("X_max", "/s", false, 8, row -> limit(row, Format::perSecond)),
                 figure("CPU", "ms/answer", 7, Column::cpu),
@@ -64,7 +67,8 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
             columns.add(columns.size() - 2, against(Compared.CPU));
         }
         if (ranked) {
-            columns.add(1, new Column<>("against", "the best", true, ALWAYS, row -> row.place().words()));
+            columns.add(1, new Column<>(comparison.inOneProcess() ? "in this process," : "against",
+                    comparison.inOneProcess() ? "against the best" : "the best", true, ALWAYS, row -> row.place().words()));
         }
         return columns;
     }
@@ -82,6 +86,16 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     /** X_max, or that it is not known. */
     public static String limit(Row row, DoubleFunction<String> format) {
         return row.limitKnown() ? format.apply(row.limit().perSecond()) : Format.NONE;
+    }
+
+    /** How many requests had no right answer, and their share. */
+    public static String errors(Row row) {
+        Double share = row.errorShare();
+        Long errors = row.figure(Measured::errors);
+        return share == null || errors == null ? Format.NONE
+                : errors == 0 ? "0"
+                : Format.text("%,d", errors) + " (" + Format.smallPercent(share) + ")"
+                        + (row.standing().grade() == Standing.Grade.TOO_MANY_ERRORS ? TOO_MANY_ERRORS : "");
     }
 
     private static String count(@Nullable Integer number) {
@@ -135,7 +149,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
 
     private static String keptUp(Row row) {
         String word = switch (row.standing().grade()) {
-            case KEPT_UP -> "yes";
+            case KEPT_UP, TOO_MANY_ERRORS -> "yes";
             case FELL_BEHIND -> "NO";
             case INVALID -> "inv.";
             case FAILED -> "fail";

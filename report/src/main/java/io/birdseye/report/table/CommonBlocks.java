@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -17,43 +18,61 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that are compared: those that kept up in each of their blocks, over the blocks in which most of them were
- * measured. Their figures everywhere are those of these blocks.
+ * The rows that are compared with one another, and the blocks in which each of them has a valid trial. The model of
+ * {@link Ranking} takes every row in every block, so a block in which one of them is invalid or failed is left out for all. Which
+ * ones these are depends on the instruments and never on a response time, so leaving them out does not choose among results.
+ * The figures of these rows everywhere are those of these blocks.
  *
  * @param rows by name
  * @param blocks by number, at least two
  */
 record CommonBlocks(Results results, Set<String> rows, List<Integer> blocks) {
 
-    /** Empty where fewer than two rows have two blocks in common. */
-    static Optional<CommonBlocks> of(Results results, List<Row> rows) {
-        Set<String> kept = rows.stream()
-                .filter(row -> row.standing().keptUp())
-                .map(Row::name)
-                .collect(Collectors.toCollection(TreeSet::new));
-        Map<Integer, Set<String>> byBlock = results.trials().stream()
-                .filter(trial -> trial.measured() != null && kept.contains(trial.row().label()))
-                .collect(Collectors.groupingBy(Trial::block, TreeMap::new,
-                        Collectors.mapping(trial -> trial.row().label(), Collectors.toSet())));
-        List<Integer> fullest = byBlock.keySet().stream()
-                .sorted(Comparator.comparing(block -> -byBlock.getOrDefault(block, Set.of()).size()))
-                .toList();
-        Optional<CommonBlocks> most = Optional.empty();
-        Set<String> common = new TreeSet<>(kept);
-        for (int n = 1; n <= fullest.size(); n++) {
-            common.retainAll(byBlock.getOrDefault(fullest.get(n - 1), Set.of()));
-            if (n >= 2 && common.size() >= Math.max(2, most.map(each -> each.rows.size()).orElse(0))) {
-                most = Optional.of(new CommonBlocks(results, new TreeSet<>(common), new ArrayList<>(fullest.subList(0, n))));
-            }
-        }
-        return most;
+    /** So many whole blocks must remain where some are left out, and half of all. */
+    static final int FEWEST = 3;
+
+    /** Whether the rest says enough where some blocks are left out. */
+    static boolean enough(int whole, int measured) {
+        return whole == measured || whole >= FEWEST && 2 * whole >= measured;
     }
 
-    /** The trials of a row that count. */
-    List<Trial> trials(Row row) {
-        return results.trials().stream()
-                .filter(trial -> trial.row().equals(row.key()) && blocks.contains(trial.block()))
-                .toList();
+    /**
+     * Of all rows that may be compared, if enough whole blocks remain. Else rows are taken out one by one, each time the one
+     * whose absence gives back most blocks, until enough remain. Empty if fewer than two rows are left then.
+     */
+    static Optional<CommonBlocks> of(Results results, List<Row> all) {
+        List<Row> rows = new ArrayList<>(all.stream()
+                .filter(row -> row.standing().isComparable())
+                .sorted(Comparator.comparing(Row::name))
+                .toList());
+        while (rows.size() > 1) {
+            SortedSet<Integer> whole = whole(rows);
+            if (!whole.isEmpty()) {
+                return Optional.of(new CommonBlocks(
+                        results, new TreeSet<>(rows.stream().map(Row::name).toList()), List.copyOf(whole)));
+            }
+            rows.remove(rows.stream()
+                    .max(Comparator.comparingInt((Row row) -> common(without(row, rows), Row::validBlocks).size())
+                            .thenComparing(row -> row.validBlocks().size(), Comparator.reverseOrder()))
+                    .orElseThrow());
+        }
+        return Optional.empty();
+    }
+
+    /** The blocks in which all of these have valid trials; none where too few of those that were measured remain. */
+    static SortedSet<Integer> whole(List<Row> rows) {
+        SortedSet<Integer> whole = common(rows, Row::validBlocks);
+        return whole.size() > 1 && enough(whole.size(), common(rows, Row::measuredBlocks).size()) ? whole : new TreeSet<>();
+    }
+
+    private static List<Row> without(Row row, List<Row> rows) {
+        return rows.stream().filter(other -> other != row).toList();
+    }
+
+    private static SortedSet<Integer> common(List<Row> rows, Function<Row, Set<Integer>> blocks) {
+        SortedSet<Integer> common = new TreeSet<>(blocks.apply(rows.getFirst()));
+        rows.forEach(row -> common.retainAll(blocks.apply(row)));
+        return common;
     }
 
     /** The figure of each row in each block, in the order of the blocks; empty where one is not known or not above 0. */
@@ -73,6 +92,6 @@ record CommonBlocks(Results results, Set<String> rows, List<Integer> blocks) {
     }
 
     Optional<Ranking> ranking(Compared by) {
-        return figures(by::of, blocks).map(complete -> Ranking.of(complete, results.settings().marginOrDefault()));
+        return figures(by::of, blocks).map(figures -> Ranking.of(figures, results.settings().marginOrDefault()));
     }
 }

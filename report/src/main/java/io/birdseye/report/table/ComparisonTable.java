@@ -10,6 +10,7 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -17,6 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +39,9 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
     /** Ratios and intervals from here on are told without figures: two blocks that are unlike give some of dozens of digits. */
     static final double TELLS_NOTHING = 10;
 
+    /** More blocks make no sentence. */
+    private static final int MOST_LEFT_OUT = 4;
+
     private static final String ORDER = "Those that kept up come first, ordered by median response time.";
 
     public ComparisonTable {
@@ -48,17 +57,23 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
      */
     public static ComparisonTable of(Results results, Path folder) {
         TaskNames names = TaskNames.of(results);
-        List<Row> rows = results.trials().stream()
+        Map<RowKey, List<Trial>> trials = results.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::block))
-                .collect(Collectors.groupingBy(Trial::row, LinkedHashMap::new, Collectors.toList()))
-                .entrySet().stream()
-                .map(row -> new RowBuilder(results, folder, capacity(results, row.getKey(), names)).build(row.getValue()))
-                .toList();
+                .collect(Collectors.groupingBy(Trial::row, LinkedHashMap::new, Collectors.toList()));
+        BiFunction<RowKey, IntPredicate, Row> build = (row, compared) ->
+                new RowBuilder(results, folder, capacity(results, row, names)).build(trials.getOrDefault(row, List.of()), compared);
+        List<Row> each = trials.keySet().stream().map(row -> build.apply(row, _ -> true)).toList();
         Optional<CommonBlocks> common =
-                results.settings().profile() == null ? CommonBlocks.of(results, rows) : Optional.empty();
+                results.settings().profile() == null ? CommonBlocks.of(results, each) : Optional.empty();
+        // Figures and ratios of one row are of the same blocks.
+        List<Row> rows = each.stream()
+                .map(row -> common
+                        .filter(some -> some.rows().contains(row.name()) && !some.blocks().containsAll(row.validBlocks()))
+                        .map(some -> build.apply(row.key(), some.blocks()::contains))
+                        .orElse(row))
+                .toList();
         Map<Compared, Ranking> rankings = common.map(ComparisonTable::rankings).orElse(Map.of());
-        return new ComparisonTable(
-                results, ordered(results, LeastTime.with(results, compared(rows, common), common), rankings), rankings, names);
+        return new ComparisonTable(results, ordered(results, LeastTime.with(results, rows, common), rankings), rankings, names);
     }
 
     /** By the median; by the highest percentile that every trial carries; by CPU time where it is known. */
@@ -75,15 +90,6 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
                 .ifPresent(tail -> rankings.put(tail, common.ranking(tail).orElseThrow()));
         common.ranking(Compared.CPU).ifPresent(ranking -> rankings.put(Compared.CPU, ranking));
         return rankings;
-    }
-
-    /** Rows that are compared show the figures of the blocks in which they are. */
-    private static List<Row> compared(List<Row> rows, Optional<CommonBlocks> common) {
-        return rows.stream()
-                .map(row -> common.filter(some -> some.rows().contains(row.name()) && some.blocks().size() < row.blocks().size())
-                        .map(some -> row.with(MergedBlocks.measured(Trial.measured(some.trials(row)).toList())))
-                        .orElse(row))
-                .toList();
     }
 
     /** By median response time; null where there is none. */
@@ -130,16 +136,17 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
     public String orderInWords() {
         Ranking ranking = ranking();
         if (ranking != null) {
-            return "Compared with the best by median response time over " + ranking.blocks() + " blocks; all statements"
-                    + " hold together with 95 % confidence. As good as the best: less than " + Format.percent(ranking.margin())
-                    + " slower, and not shown to be slower by 1 %. Not enough blocks"
+            return "Compared with the best by median response time over " + (ranking.blocks() == blocks() ? "" : ranking.blocks() + " of ")
+                    + blocks() + " blocks" + (inOneProcess() ? " of slices of one process" : "") + "; all statements"
+                    + " hold together with 95 % confidence" + (inOneProcess() ? ", in this process" : "") + ". As good as the best: less than "
+                    + Format.percent(ranking.margin()) + " slower, and not shown to be slower by 1 %. Not enough blocks"
                     + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
                     + rankings.keySet().stream().filter(by -> by != Compared.P50).sorted().map(Compared::words)
                             .collect(Collectors.collectingAndThen(Collectors.toList(), others -> others.isEmpty()
                                     ? ""
                                     : " " + Format.capitalised(Format.list(others)) + (others.size() == 1 ? " is" : " are each")
                                             + " compared in the same way."))
-                    + " Those that did not keep up in every block are not ranked.";
+                    + " Those that did not keep up, or answered with too many errors, are not ranked.";
         }
         if (results.settings().profile() != null) {
             return "No ranking: the trials were profiled, and the profiler takes time. " + ORDER;
@@ -159,6 +166,62 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
     /** The trials of a row. */
     public List<Trial> trials(Row row) {
         return results.trials().stream().filter(trial -> trial.row().equals(row.key())).toList();
+    }
+
+    /** Those of the blocks that count. */
+    public List<Trial> counted(Row row) {
+        Set<Integer> blocks = row.blocks().stream().filter(Row.Block::counts).map(Row.Block::block).collect(Collectors.toSet());
+        return trials(row).stream().filter(trial -> blocks.contains(trial.block())).toList();
+    }
+
+    /** The blocks in which both have valid trials; none where too few of those that were measured are left. */
+    public Set<Integer> together(Row one, Row other) {
+        return CommonBlocks.whole(List.of(one, other));
+    }
+
+    /** The median response time of a row in each of these blocks, in ms. */
+    public SortedMap<Integer, Double> medians(Row row, Set<Integer> blocks) {
+        return BlockFigures.of(
+                trials(row).stream().filter(trial -> blocks.contains(trial.block())).toList(), measured -> measured.response().p50Ms());
+    }
+
+    /** A block that is left out because of one row. */
+    public record LeftOut(int block, String row, Standing standing) {}
+
+    /** By block, those of the rows that are judged over the others. */
+    public List<LeftOut> leftOut() {
+        return rows.stream()
+                .flatMap(row -> row.leftOut().stream().map(block -> new LeftOut(block.block(), row.name(), block.standing())))
+                .sorted(Comparator.comparingInt(LeftOut::block))
+                .toList();
+    }
+
+    /** Which blocks are left out and why, in one sentence; empty where none is. */
+    public Optional<String> leftOutInWords() {
+        Map<Integer, List<LeftOut>> blocks =
+                leftOut().stream().collect(Collectors.groupingBy(LeftOut::block, TreeMap::new, Collectors.toList()));
+        if (blocks.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> each = new ArrayList<>(blocks.values().stream().limit(MOST_LEFT_OUT).map(ComparisonTable::inWords).toList());
+        if (blocks.size() > MOST_LEFT_OUT) {
+            each.add(blocks.size() - MOST_LEFT_OUT + " more, as the notes say");
+        }
+        Ranking ranking = ranking();
+        return Optional.of("Left out, " + blocks.size() + " of " + blocks() + " blocks: " + Format.list(each) + "."
+                + (ranking == null ? "" : " The comparison stands on the " + ranking.blocks() + " blocks in which all trials of its "
+                        + results.settings().comparedMany() + " are valid."));
+    }
+
+    private static String inWords(List<LeftOut> block) {
+        LeftOut first = block.getFirst();
+        return "block " + first.block() + " (" + first.row() + " " + first.standing().grade().words() + ": " + first.standing().reason()
+                + (block.size() == 1 ? "" : "; " + (block.size() - 1) + " more") + ")";
+    }
+
+    /** Whether all trials were slices of one process, so that what it took from its start is in all of them. */
+    public boolean inOneProcess() {
+        return results.settings().target() != null && !results.settings().target().started();
     }
 
     /** Whether it is known of a row what its mean response time went to. */
@@ -217,9 +280,9 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
     private static List<Row> ordered(Results results, List<Row> rows, Map<Compared, Ranking> rankings) {
         Ranking ranking = rankings.get(Compared.P50);
         List<Ranking.Place> places = ranking == null ? List.of() : ranking.places();
-        long kept = rows.stream().filter(row -> row.standing().keptUp()).count();
+        long kept = rows.stream().filter(row -> row.standing().isComparable()).count();
         return rows.stream()
-                .map(row -> row.standing().keptUp() ? row.with(places(row, rankings, whyUnranked(row, kept, results))) : row)
+                .map(row -> row.standing().isComparable() ? row.with(places(row, rankings, whyUnranked(row, kept, results))) : row)
                 .sorted(Comparator
                         .comparingInt((Row row) -> places.contains(row.place()) ? places.indexOf(row.place()) : rows.size())
                         .thenComparing(row -> row.standing().grade())
@@ -244,9 +307,13 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
         if (blocks == 1) {
             return "one block gives no ranking";
         }
-        return kept == 1
-                ? "no other " + results.settings().compared() + " kept up"
-                : "it was measured in " + row.blocks().size() + " of " + blocks + " blocks; a ranking takes two blocks in"
-                        + " which all of its " + results.settings().comparedMany() + " were measured";
+        if (kept == 1) {
+            return "no other " + results.settings().compared() + " can be compared";
+        }
+        return row.leftOut().isEmpty()
+                ? "it was measured in " + row.blocks().size() + " of " + blocks + " blocks; a ranking takes two blocks in"
+                        + " which all of its " + results.settings().comparedMany() + " were measured"
+                : "its trials are valid in " + row.validBlocks().size() + " of " + blocks + " blocks; with it too few blocks would be"
+                        + " left in which all are";
     }
 }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a comparison says, no more than its data carry.
@@ -66,11 +65,11 @@ public record Conclusion(String headline, List<Statement> statements) {
     /** Concludes from a comparison. */
     public static Conclusion of(ComparisonTable comparison) {
         List<Row> rows = comparison.rows();
-        List<Row> kept = rows.stream().filter(row -> row.standing().keptUp()).toList();
+        List<Row> kept = rows.stream().filter(row -> row.standing().isComparable()).toList();
         Stream<String> speed = kept.isEmpty() ? Stream.of() : Stream.of(speed(comparison, kept));
         LimitStatements limits = new LimitStatements(comparison.results().settings().comparedMany());
         Stream<Statement> behind = limits.behind(
-                rows.stream().filter(row -> !row.standing().keptUp()).toList(), Conclusion::why);
+                rows.stream().filter(row -> !row.standing().isComparable()).toList(), Conclusion::why);
         Stream<Statement> near = limits.near(kept);
         Stream<String> overBudget = rows.stream()
                 .filter(row -> row.overBudget().isPresent())
@@ -78,14 +77,16 @@ public record Conclusion(String headline, List<Statement> statements) {
         Stream<String> target = Stream.ofNullable(comparison.results().settings().target())
                 .map(used -> "Measured was " + used.describe() + (used.started()
                         ? "."
-                        : "; one process served all variants, so this is no ranking: one that is overloaded also slows the"
-                                + " next, and another start of the process may give another order."));
+                        : "; slices of one process are no replicates of builds, so the verdict holds in this process, and"
+                                + " --service with --blocks, which starts the process anew for each trial, is the honest way to tell"
+                                + " builds apart."));
         Stream<String> axes = AxisEffects.of(comparison).stream().flatMap(effects -> effects.sentences().stream());
         return new Conclusion(headline(comparison, kept),
                 Stream.of(
                                 alone(ranked(comparison, Compared.P50).stream()), alone(speed),
                                 alone(Stream.concat(comparison.tail().stream(), Stream.of(Compared.CPU))
-                                        .flatMap(by -> ranked(comparison, by).stream())), alone(target), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
+                                        .flatMap(by -> ranked(comparison, by).stream())), alone(comparison.leftOutInWords().stream()),
+                                alone(target), alone(CarryOver.sentence(comparison).stream()), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
                                 alone(NoiseSplit.sentences(comparison).stream()), alone(comparison.disturbedFloor().stream()), behind, near, alone(overBudget),
                                 notSteady(comparison))
                         .flatMap(statements -> statements)
@@ -103,7 +104,7 @@ public record Conclusion(String headline, List<Statement> statements) {
             return moved.stream().map(row -> Statement.alone(row.name() + ": " + row.notSteady().orElse("")));
         }
         Settings settings = comparison.results().settings();
-        List<Row.Block> blocks = moved.stream().flatMap(row -> row.blocks().stream()).toList();
+        List<Row.Block> blocks = moved.stream().flatMap(row -> row.blocks().stream()).filter(Row.Block::counts).toList();
         List<Row.Block> missed = blocks.stream().filter(block -> block.moved().isPresent()).toList();
         long faster = missed.stream().filter(Row.Block::becameFaster).count();
         String where = comparison.blocks() == 1
@@ -133,16 +134,19 @@ public record Conclusion(String headline, List<Statement> statements) {
         }
         if (invalid.size() == all) {
             return "No " + comparison.results().settings().compared()
-                    + " has valid trials only, so nothing is concluded: see why below, and measure again.";
+                    + " has enough valid trials, so nothing is concluded: see why below, and measure again.";
         }
         List<Row> failed = with(comparison, Grade.FAILED);
         List<Row> behind = with(comparison, Grade.FELL_BEHIND);
         return Stream.of(
                         kept.isEmpty() ? "" : times(comparison, kept),
                         fate(comparison, behind, all - invalid.size(), "does not keep up", "do not keep up"),
+                        fate(comparison, with(comparison, Grade.TOO_MANY_ERRORS), all - invalid.size(),
+                                "keeps up, but with too many errors", "keep up, but with too many errors"),
                         fate(comparison, failed, all - invalid.size(), "fails", "fail"),
-                        invalid.isEmpty() ? "" : invalid.size() + " of " + all + " had an invalid trial and "
+                        invalid.isEmpty() ? "" : invalid.size() + " of " + all + " had too few valid trials and "
                                 + (invalid.size() == 1 ? "is" : "are") + " not judged.",
+                        leftOut(comparison),
                         worth(comparison, kept))
                 .filter(sentence -> !sentence.isEmpty())
                 .collect(Collectors.joining(" "));
@@ -150,6 +154,11 @@ public record Conclusion(String headline, List<Statement> statements) {
 
     private static List<Row> with(ComparisonTable comparison, Grade grade) {
         return comparison.rows().stream().filter(row -> row.standing().grade() == grade).toList();
+    }
+
+    private static String leftOut(ComparisonTable comparison) {
+        long blocks = comparison.leftOut().stream().map(ComparisonTable.LeftOut::block).distinct().count();
+        return blocks == 0 ? "" : blocks + " of " + comparison.blocks() + " blocks " + (blocks == 1 ? "is" : "are") + " left out.";
     }
 
     /** How fast those are that kept up: the close ones together, and those that take much longer. */
@@ -241,12 +250,13 @@ public record Conclusion(String headline, List<Statement> statements) {
                         named(settings, ranking, Verdict.UNDECIDED, "not enough blocks to tell"))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));
+        String process = comparison.inOneProcess() ? " of this process" : "";
         String best = ranking.places().getFirst().strategy();
         // Whose blocks scatter far more than those of the others is not taken for the best.
         List<String> lower = ranking.places().stream().filter(place -> place.ratio() < 1).map(Ranking.Place::strategy).toList();
         return Optional.of(best + (lower.isEmpty()
-                        ? " has the lowest " + by.words() + " in " + ranking.blocks() + " blocks"
-                        : " is the best by " + by.words() + " in " + ranking.blocks() + " blocks; lower, but in blocks that differ too much to be the best: "
+                        ? " has the lowest " + by.words() + " in " + ranking.blocks() + " blocks" + process
+                        : " is the best by " + by.words() + " in " + ranking.blocks() + " blocks" + process + "; lower, but in blocks that differ too much to be the best: "
                                 + Format.list(lower))
                 + "; " + others + "." + (by == Compared.P50 || ranking.detectableRatio() > ComparisonTable.TELLS_NOTHING
                         ? ""
@@ -279,11 +289,11 @@ public record Conclusion(String headline, List<Statement> statements) {
                 .sorted(Comparator.comparingDouble(Conclusion::ms))
                 .toList();
         if (timed.size() < 2) {
-            return kept.getFirst().name() + " answered in " + median(kept.getFirst()) + ".";
+            return kept.getFirst().name() + " answered in " + median(kept.getFirst()) + excess(kept.getFirst()) + ".";
         }
         String range = "Median response times of those that " + (ranking == null ? "kept up" : "are compared") + " range from "
-                + median(timed.getFirst()) + " (" + timed.getFirst().name() + ") to " + median(timed.getLast()) + " ("
-                + timed.getLast().name() + ").";
+                + median(timed.getFirst()) + " (" + timed.getFirst().name() + excess(timed.getFirst()) + ") to "
+                + median(timed.getLast()) + " (" + timed.getLast().name() + excess(timed.getLast()) + ").";
         if (ranking == null) {
             return range;
         }
@@ -299,21 +309,19 @@ public record Conclusion(String headline, List<Statement> statements) {
 
     private static String median(Row row) {
         Double median = row.medianMs();
-        return median == null
-                ? Format.NONE
-                : Format.ms(median) + (row.floorMs() > 0
-                        ? ", " + row.excess() + " ms above " + (row.floor().interval() == null && !row.floor().exact() ? "about " : "")
-                                + Format.ms(row.floorMs())
-                        : "");
+        return median == null ? Format.NONE : Format.ms(median);
+    }
+
+    private static String excess(Row row) {
+        return row.excessMs() == null ? "" : ", excess " + row.excess() + " ms";
     }
 
     private static String why(Row row) {
         String did = switch (row.standing().grade()) {
             case KEPT_UP -> "kept up";
+            case TOO_MANY_ERRORS -> "kept up, but answered with too many errors";
             case FELL_BEHIND -> "did not keep up";
-            case INVALID -> row.blocks().stream().allMatch(block -> block.standing().grade() == Grade.INVALID)
-                    ? "has no valid trial"
-                    : "has an invalid trial";
+            case INVALID -> row.validBlocks().isEmpty() ? "has no valid trial" : "has too few valid trials";
             case FAILED -> "failed";
         };
         return row.name() + " " + did + ": " + row.standing().reason() + "."

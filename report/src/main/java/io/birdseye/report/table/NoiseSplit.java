@@ -56,7 +56,7 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     private static Stream<String> sentences(ComparisonTable comparison, Ranking ranking) {
         Settings settings = comparison.results().settings();
         int trials = comparison.results().trials().size() / comparison.blocks();
-        if (settings.target() != null && !settings.target().started()) {
+        if (comparison.inOneProcess()) {
             // Slices of one process: there is nothing that differs from JVM to JVM.
             return Stream.of(precisionInWords(ranking, trials * (settings.durationSeconds() + SLICE_OVERHEAD_SECONDS)));
         }
@@ -86,7 +86,7 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     static Optional<NoiseSplit> of(Ranking ranking, List<Row> rows, Settings settings) {
         OptionalDouble within = rows.stream()
                 .filter(row -> row.place().interval() != null || row.place().verdict() == Ranking.Verdict.BEST)
-                .flatMap(row -> row.blocks().stream())
+                .flatMap(row -> row.blocks().stream().filter(Row.Block::counts))
                 .flatMapToDouble(block -> block.windowVariance() == null
                         ? DoubleStream.empty()
                         : DoubleStream.of(block.windowVariance()))

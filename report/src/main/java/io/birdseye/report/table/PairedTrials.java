@@ -6,6 +6,7 @@ import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.RatioInterval;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -44,28 +45,20 @@ record PairedTrials(String first, String second) {
     }
 
     private Stream<String> sentence(ComparisonTable comparison, RatioInterval intervals) {
-        SortedMap<Integer, Double> one = figures(first, comparison);
-        SortedMap<Integer, Double> other = figures(second, comparison);
-        one.keySet().retainAll(other.keySet());
-        other.keySet().retainAll(one.keySet());
-        if (one.size() < 2) {
+        List<Row> kept = Stream.of(first, second)
+                .flatMap(name -> comparison.rows().stream().filter(row -> row.name().equals(name) && row.standing().isComparable()))
+                .toList();
+        Set<Integer> together = kept.size() < 2 ? Set.of() : comparison.together(kept.getFirst(), kept.getLast());
+        if (together.isEmpty()) {
             return Stream.empty();
         }
+        SortedMap<Integer, Double> one = comparison.medians(kept.getFirst(), together);
+        SortedMap<Integer, Double> other = comparison.medians(kept.getLast(), together);
         double[] of = one.values().stream().mapToDouble(ms -> ms).toArray();
         double[] to = other.values().stream().mapToDouble(ms -> ms).toArray();
         Interval interval = intervals.of(of, to);
         return Stream.of("As a pair in " + one.size() + " blocks, " + first + " takes "
                 + Format.times(RatioInterval.ratio(of, to)) + " the time of " + second + " (95 % interval "
                 + interval.inWords() + ").");
-    }
-
-    private static SortedMap<Integer, Double> figures(String name, ComparisonTable comparison) {
-        boolean kept = comparison.rows().stream()
-                .anyMatch(row -> row.name().equals(name) && row.standing().keptUp());
-        return BlockFigures.of(
-                comparison.results().trials().stream()
-                        .filter(trial -> kept && trial.row().label().equals(name))
-                        .toList(),
-                measured -> measured.response().p50Ms());
     }
 }

@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * One row of a comparison: a strategy, and a value on each axis that is varied.
  *
  * @param blocks in their order
- * @param standing over all blocks: it kept up if it did in every one
+ * @param standing over all blocks that are valid, if enough of them are: it kept up if it did in every one
  * @param figures over all blocks that count, see {@link MergedBlocks}; null if nothing was measured
  * @param floor what its median is held against
  * @param bounds of its throughput, the tightest first
@@ -59,6 +61,7 @@ public record Row(
     /**
      * How the strategy did in one block.
      *
+     * @param compared false where the rows that are compared with this one have no valid trial
      * @param moved how the response time left its level; empty where it was steady or nobody could tell
      * @param becameFaster whether the first third of its window was slower than the rest; false where nobody could tell
      * @param windowVariance of the logarithm of its median, as far as it lies within its window; see
@@ -67,14 +70,25 @@ public record Row(
      *     {@link io.birdseye.report.latency.LatencyLog#withFailures}
      */
     public record Block(
-            int block, Standing standing, Optional<String> moved, boolean becameFaster, @Nullable Double windowVariance,
-            List<Latency> latencies) {
+            int block, Standing standing, boolean compared, Optional<String> moved, boolean becameFaster,
+            @Nullable Double windowVariance, List<Latency> latencies) {
+
+        /** Whether its trials came to their end and measured the service, not the instruments. */
+        public boolean isValid() {
+            return standing.grade().compareTo(Grade.INVALID) < 0;
+        }
+
+        /** Whether the figures of the row hold it. */
+        public boolean counts() {
+            return compared && isValid();
+        }
 
         /** Two trials of a pair: the worse standing, and the variance of the mean of both. */
         Block and(Block second) {
             return new Block(
                     block,
                     second.standing.grade().compareTo(standing.grade()) > 0 ? second.standing : standing,
+                    compared,
                     moved.or(second::moved),
                     moved.isPresent() ? becameFaster : second.becameFaster,
                     windowVariance == null || second.windowVariance == null
@@ -104,9 +118,24 @@ public record Row(
         return limit().resource() != Bound.Resource.NOT_KNOWN;
     }
 
-    /** Whether a trial of the strategy is invalid. */
-    public boolean anyInvalid() {
-        return blocks.stream().anyMatch(block -> block.standing().grade() == Grade.INVALID);
+    /** The blocks in which it has a trial. */
+    Set<Integer> measuredBlocks() {
+        return blocks.stream().map(Block::block).collect(Collectors.toSet());
+    }
+
+    /** Those in which its trials are valid. */
+    public Set<Integer> validBlocks() {
+        return blocks.stream().filter(Block::isValid).map(Block::block).collect(Collectors.toSet());
+    }
+
+    /** Those that are left out since a trial is invalid or failed; none where so few remain that the row is not judged at all. */
+    public List<Block> leftOut() {
+        return isJudged() ? blocks.stream().filter(block -> !block.isValid()).toList() : List.of();
+    }
+
+    /** Whether enough of its trials are valid. */
+    public boolean isJudged() {
+        return standing.grade().compareTo(Grade.INVALID) < 0;
     }
 
     /** Whether the trial came far enough to learn what it may use. */
@@ -122,6 +151,13 @@ public record Row(
     /** A figure of a latency, or null if there is no right answer whose latency counts. */
     public @Nullable Double latency(Function<Measured, Latency> kind, Function<Latency, @Nullable Double> figure) {
         return figures == null || figures.requests() == 0 ? null : figure.apply(kind.apply(figures));
+    }
+
+    /** The share of its requests that had no right answer; null if nothing was measured. */
+    public @Nullable Double errorShare() {
+        return figures == null || figures.requests() + figures.errors() == 0
+                ? null
+                : (Double) ((double) figures.errors() / (figures.requests() + figures.errors()));
     }
 
     /** The median response time, in ms. Null if there is no answer that counts. */
@@ -169,8 +205,15 @@ public record Row(
     /** What a reader must know beside the figures, one sentence each. */
     public List<String> notes() {
         return Stream.concat(
-                        Stream.of(overBudget(), notSteady(), refusals(), nearLimit(), whyBehind()).flatMap(Optional::stream), unknown.stream())
+                        Stream.of(leftOutInWords(), overBudget(), notSteady(), refusals(), nearLimit(), whyBehind()).flatMap(Optional::stream), unknown.stream())
                 .toList();
+    }
+
+    /** Which blocks are left out, and why; empty where none is. */
+    private Optional<String> leftOutInWords() {
+        return leftOut().isEmpty() ? Optional.empty() : Optional.of("Left out: " + leftOut().stream()
+                .map(block -> "block " + block.block() + " (" + block.standing().grade().words() + ": " + block.standing().reason() + ")")
+                .collect(Collectors.joining(", ")) + ".");
     }
 
     /** How it had more calls, combinations or requests going at once than its budget allows; empty if it had not. */
@@ -198,10 +241,11 @@ public record Row(
 
     /** Which measured window was not steady, and how; empty where none is known. */
     public Optional<String> notSteady() {
-        List<Block> missed = blocks.stream().filter(block -> block.moved().isPresent()).toList();
-        return missed.stream().findFirst().map(first -> "No steady state" + (blocks.size() == 1
+        List<Block> counted = blocks.stream().filter(Block::counts).toList();
+        List<Block> missed = counted.stream().filter(block -> block.moved().isPresent()).toList();
+        return missed.stream().findFirst().map(first -> "No steady state" + (counted.size() == 1
                         ? ""
-                        : " in " + missed.size() + " of " + blocks.size() + " blocks, first in block " + first.block())
+                        : " in " + missed.size() + " of " + counted.size() + " blocks, first in block " + first.block())
                 + ": " + first.moved().orElse("") + ".");
     }
 
@@ -225,11 +269,6 @@ public record Row(
 
     Row with(LeastTime newFloor) {
         return new Row(key, budget, topology, load, blocks, standing, figures, newFloor, bounds, limits, places,
-                profile, unknown);
-    }
-
-    Row with(Measured newFigures) {
-        return new Row(key, budget, topology, load, blocks, standing, newFigures, floor, bounds, limits, places,
                 profile, unknown);
     }
 }

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +40,13 @@ import org.jspecify.annotations.Nullable;
  */
 record RowBuilder(Results results, Path folder, Capacity capacity) {
 
-    /** Takes all trials of the row, in the order of their blocks. */
-    Row build(List<Trial> trials) {
+    /**
+     * Takes all trials of the row, in the order of their blocks. The histograms are read anew each time, since those of all
+     * rows would fill the memory.
+     *
+     * @param compared which blocks may count
+     */
+    Row build(List<Trial> trials, IntPredicate compared) {
         Validity validity = Validity.of(results);
         Load load = results.settings().load();
         List<String> unknown = new ArrayList<>();
@@ -54,10 +60,10 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
             Standing standing = Standing.of(
                     trial, load, ExpectedFailures.of(results.settings()), validity, growth(trial.measured(), seconds));
             OptionalDouble variance = WindowNoise.variance(seconds);
-            Row.Block block = new Row.Block(trial.block(), standing, moved(trial.measured()),
+            Row.Block block = new Row.Block(trial.block(), standing, compared.test(trial.block()), moved(trial.measured()),
                     becameFaster(seconds), variance.isEmpty() ? null : variance.getAsDouble(), latencies(trial.measured(), log));
             byBlock.merge(trial.block(), block, Row.Block::and);
-            if (standing.grade().compareTo(Grade.INVALID) < 0) {
+            if (block.counts()) {
                 counted.add(trial);
                 merged.add(log);
             }
@@ -66,6 +72,11 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
             }
         }
         List<Row.Block> blocks = List.copyOf(byBlock.values());
+        if (counted.stream().anyMatch(trial -> !isValid(byBlock, trial))) {
+            // The other trial of a pair in the same block is not valid.
+            return build(trials, block -> compared.test(block) && trials.stream()
+                    .allMatch(trial -> trial.block() != block || isValid(byBlock, trial)));
+        }
         List<String> unjudged =
                 Trial.measured(trials).flatMap(each -> validity.unknown(each).stream()).distinct().toList();
         if (!unjudged.isEmpty()) {
@@ -77,7 +88,9 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                 .findFirst()
                 .orElse(trials.getFirst());
         List<Measured> figures = Trial.measured(counted.isEmpty() ? trials : counted).toList();
-        Standing standing = Standing.overall(blocks.stream().map(Row.Block::standing).toList());
+        Standing standing = Standing.overall(blocks.stream().map(Row.Block::standing).toList()).within(
+                results.settings().validity(), ExpectedFailures.of(results.settings()),
+                Trial.measured(trials.stream().filter(trial -> isValid(byBlock, trial)).toList()).toList());
         Measured all = figures.isEmpty() ? null : MergedBlocks.measured(figures);
         TargetUsed target = results.settings().target();
         all = all == null || target == null ? all : withTail(all, merged);
@@ -88,6 +101,11 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                 Map.of(Compared.P50,
                         Ranking.Place.unranked(first.row().label(), standing.grade().words() + ": " + standing.reason())),
                 merged.isEmpty() ? null : merged.profile(), unknown);
+    }
+
+    private static boolean isValid(SortedMap<Integer, Row.Block> byBlock, Trial trial) {
+        Row.Block block = byBlock.get(trial.block());
+        return block != null && block.isValid();
     }
 
     /** From the histogram; where that is not there, as it was noted when it was. */
@@ -131,11 +149,12 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
             return null;
         }
         int kept = (int) blocks.stream().filter(block -> block.standing().keptUp()).count();
+        int valid = (int) blocks.stream().filter(Row.Block::isValid).count();
         return behind.stream()
                 .findFirst()
-                .map(first -> loadLimits(most, first, kept, blocks.size()))
+                .map(first -> loadLimits(most, first, kept, valid))
                 .orElseGet(() -> counted.stream()
-                        .map(trial -> loadLimits(most, trial, kept, blocks.size()))
+                        .map(trial -> loadLimits(most, trial, kept, valid))
                         .min(Comparator.comparingDouble(LoadLimits::capacity))
                         .orElse(null));
     }

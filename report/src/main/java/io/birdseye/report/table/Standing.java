@@ -5,6 +5,7 @@ import io.birdseye.model.Load;
 import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.ValidityBounds;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -12,17 +13,22 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
- * Whether a strategy carried its load. Only strategies that kept up are compared with one another: below its rate a
- * strategy's latency says how long the test was, not how fast the strategy is.
+ * Whether a strategy carried its load, and with how many errors. Only strategies that kept up, with no more errors than may be,
+ * are compared with one another: below its rate a strategy's latency says how long the test was, not how fast the strategy is, and
+ * a strategy that refuses requests is faster for those that it answers.
  *
  * @param reason what decided, in words
  */
 public record Standing(Grade grade, String reason) {
 
-    /** Of the offered rate: with less, the pace is part of the reason. */
+    /** Of the requests: with fewer right answers it did not keep up. */
     private static final double NEARLY = 0.99;
+
+    /** How rarely so many errors would be chance if their share were within the bound. */
+    private static final double CHANCE = 0.05;
 
     /** Of a number of requests, in standard deviations: more than chance explains. */
     static final double FAR = 3;
@@ -31,9 +37,11 @@ public record Standing(Grade grade, String reason) {
 
     /** The best first. */
     public enum Grade {
-        /** Every request of the window was answered right in the end, and no backlog grew. */
+        /** Nearly every request of the window was answered right in the end, and no backlog grew. */
         KEPT_UP,
-        /** Errors, no answer at all, or a growing backlog. */
+        /** It kept up, but a larger share of the requests had no right answer than may have none. */
+        TOO_MANY_ERRORS,
+        /** No answer to one request in a hundred or more, or a growing backlog. */
         FELL_BEHIND,
         /** Injector, mock or machine were off by too much, so nothing is known of the service; see {@link Validity}. */
         INVALID,
@@ -46,9 +54,24 @@ public record Standing(Grade grade, String reason) {
         }
     }
 
-    /** Whether the strategy may be compared with others. */
+    /** Whether the strategy carried its load, with however many errors. */
     public boolean keptUp() {
+        return grade == Grade.KEPT_UP || grade == Grade.TOO_MANY_ERRORS;
+    }
+
+    /** Whether its response times may be compared with those of others: it kept up, without too many errors. */
+    public boolean isComparable() {
         return grade == Grade.KEPT_UP;
+    }
+
+    /**
+     * Whether errors are shown to be more than a share of the requests: by the exact binomial test, one-sided at 5 %. One error in
+     * 300 requests does not show that more than one in a thousand fails; four in 600 do. Errors that come in bursts
+     * are fewer independent ones than the test takes them for, so it is stricter than 5 % with them.
+     */
+    public static boolean isMore(long errors, long requests, double share) {
+        return errors > share * requests
+                && BinomialDistribution.of(Math.toIntExact(requests), share).survivalProbability(Math.toIntExact(errors) - 1) < CHANCE;
     }
 
     /**
@@ -67,8 +90,8 @@ public record Standing(Grade grade, String reason) {
             return new Standing(Grade.FAILED, reason == null || reason.isBlank() ? "no reason given" : reason);
         }
         Standing service = switch (load.model()) {
-            case OPEN -> open(measured, expected, backlogGrowth);
-            case CLOSED -> closed(measured, expected);
+            case OPEN -> open(measured, expected, validity.bounds(), backlogGrowth);
+            case CLOSED -> closed(measured, expected, validity.bounds());
         };
         List<String> broken = validity.broken(measured);
         if (broken.isEmpty()) {
@@ -81,40 +104,71 @@ public record Standing(Grade grade, String reason) {
                 + (service.keptUp() ? "" : "; for what it is worth, " + service.reason()));
     }
 
-    /** The worst of a strategy's trials decides. */
+    /**
+     * The worst of a strategy's blocks decides. Those that are invalid or failed are left out if {@link CommonBlocks#enough}
+     * remain.
+     */
     static Standing overall(List<Standing> blocks) {
         if (blocks.size() == 1) {
             return blocks.getFirst();
         }
+        List<Standing> valid = blocks.stream().filter(block -> block.grade().compareTo(Grade.INVALID) < 0).toList();
+        List<Standing> judged = CommonBlocks.enough(valid.size(), blocks.size()) ? valid : blocks;
         // Of several that are equally bad the first.
-        Standing worst = blocks.stream().min(Comparator.comparing(Standing::grade).reversed()).orElseThrow();
-        long same = blocks.stream().filter(block -> block.grade() == worst.grade()).count();
-        return new Standing(worst.grade(), "in " + same + " of " + blocks.size() + " blocks"
+        Standing worst = judged.stream().min(Comparator.comparing(Standing::grade).reversed()).orElseThrow();
+        long same = judged.stream().filter(block -> block.grade() == worst.grade()).count();
+        int leftOut = blocks.size() - judged.size();
+        return new Standing(worst.grade(), "in " + same + " of " + judged.size() + " blocks"
+                + (leftOut == 0 ? "" : ", " + leftOut + " left out")
                 + (worst.keptUp() ? "" : (same == 1 ? ": " : ", first: ") + worst.reason()));
     }
 
     /**
-     * The requests that were sent in the window and those answered in the end say whether any was lost; whether answers
+     * The requests that were sent in the window and those answered in the end say whether many were lost; whether answers
      * come as fast as requests is for the backlog to say. How many answers came within the window says neither:
      * requests that take long are answered after it.
      */
-    private static Standing open(Measured measured, ExpectedFailures expected, OptionalDouble backlogGrowth) {
+    private static Standing open(
+            Measured measured, ExpectedFailures expected, ValidityBounds bounds, OptionalDouble backlogGrowth) {
         double offered = measured.offeredPerSecond();
-        double achieved = measured.achievedPerSecond();
-        String pace = "answered " + Format.rate(achieved) + " of " + Format.rate(offered);
-        if (expected.others(measured) > 0) {
-            return behind(achieved < NEARLY * offered ? pace + ", with " + errors(measured) : errors(measured));
+        String pace = "answered " + Format.rate(measured.achievedPerSecond()) + " of " + Format.rate(offered);
+        long errors = expected.others(measured);
+        if (isLost(measured, errors, bounds)) {
+            return behind(pace + ", with " + errors(measured));
         }
         if (measured.requests() == 0) {
             return behind("no answer at all");
         }
-        if (backlogGrowth.isEmpty() && missing(measured, expected.share())) {
+        if (backlogGrowth.isEmpty() && missing(measured, expected.share() + (double) errors / asked(measured))) {
             return behind(pace);
         }
         double growth = backlogGrowth.orElse(0);
-        return growth > Backlog.GROWING
-                ? behind("a backlog grew: each second of load added " + Format.ms(1000 * growth) + " of waiting; " + pace)
-                : new Standing(Grade.KEPT_UP, "answered all of " + Format.rate(offered) + except(measured));
+        if (growth > Backlog.GROWING) {
+            return behind("a backlog grew: each second of load added " + Format.ms(1000 * growth) + " of waiting; " + pace);
+        }
+        return new Standing(Grade.KEPT_UP, errors > 0
+                ? pace + ", with " + errors(measured)
+                : "answered all of " + Format.rate(offered) + except(measured));
+    }
+
+    /** Whether so many requests had no right answer that the rest is another load. */
+    private static boolean isLost(Measured measured, long errors, ValidityBounds bounds) {
+        return isMore(errors, asked(measured), Math.max(1 - NEARLY, bounds.mostErrors()));
+    }
+
+    private static long asked(Measured measured) {
+        return measured.requests() + measured.errors();
+    }
+
+    /** A row that kept up, if the requests of all its trials do not show too many errors. */
+    Standing within(ValidityBounds bounds, ExpectedFailures expected, List<Measured> trials) {
+        long errors = trials.stream().mapToLong(expected::others).sum();
+        long asked = trials.stream().mapToLong(Standing::asked).sum();
+        return !keptUp() || !isMore(errors, asked, bounds.mostErrors())
+                ? this
+                : new Standing(Grade.TOO_MANY_ERRORS, Format.count(errors, "error") + " in " + Format.count(asked, "request") + ", "
+                        + Format.smallPercent((double) errors / asked) + "; at most " + Format.smallPercent(bounds.mostErrors())
+                        + " may be for response times to be compared");
     }
 
     private static String except(Measured measured) {
@@ -130,12 +184,14 @@ public record Standing(Grade grade, String reason) {
         return answers + FAR * Math.sqrt(answers) < wanted;
     }
 
-    private static Standing closed(Measured measured, ExpectedFailures expected) {
-        if (expected.others(measured) > 0) {
+    private static Standing closed(Measured measured, ExpectedFailures expected, ValidityBounds bounds) {
+        long errors = expected.others(measured);
+        if (isLost(measured, errors, bounds)) {
             return behind(errors(measured));
         }
         return measured.requests() > 0
-                ? new Standing(Grade.KEPT_UP, "answered all" + except(measured) + "; a closed load offers no rate to fall behind")
+                ? new Standing(Grade.KEPT_UP, (errors > 0 ? errors(measured) : "answered all" + except(measured))
+                        + "; a closed load offers no rate to fall behind")
                 : behind("no answer at all");
     }
 

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.result.Trial.SteadyState.Steady;
 import io.birdseye.report.result.Trial.SteadyState;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SteadinessTest {
 
@@ -51,6 +55,34 @@ class SteadinessTest {
     @Test
     void twoSlowSecondsAreNoLevel() {
         assertThat(unsteady(60, 0.02, i -> i == 7 || i == 40 ? 10 : 1)).isLessThanOrEqualTo(REPEATS * 2 / 100);
+    }
+
+    /** The pools that compare sizes by itself: half of their servers of 200 ms are busy on average. */
+    @ParameterizedTest
+    @ValueSource(ints = {12, 30, 60})
+    void theQueueOfRandomArrivalsToASizedPoolIsNoLevel(int seconds) {
+        long labelled = IntStream.range(0, REPEATS)
+                .filter(seed -> Steadiness.judge(course(seconds, queued(seed, seconds)::get)).verdict() == Steady.NOT_STEADY)
+                .count();
+
+        assertThat(labelled).isLessThanOrEqualTo(REPEATS * 2 / 100);
+    }
+
+    /** The median of each second at 50 requests/s. */
+    private static List<Double> queued(long seed, int seconds) {
+        Random random = new Random(seed);
+        PriorityQueue<Double> free = new PriorityQueue<>(Collections.nCopies(20, -10.0));
+        List<List<Double>> responses = IntStream.range(0, seconds).<List<Double>>mapToObj(_ -> new ArrayList<>()).toList();
+        for (double now = -10; now < seconds; now += random.nextExponential() / 50) {
+            double end = Math.max(now, free.remove()) + 0.2;
+            free.add(end);
+            if (now >= 0) {
+                responses.get((int) now).add(1000 * (end - now));
+            }
+        }
+        return responses.stream()
+                .map(all -> all.stream().sorted().skip(all.size() / 2).findFirst().orElseThrow())
+                .toList();
     }
 
     @Test

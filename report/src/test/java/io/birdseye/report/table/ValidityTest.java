@@ -119,7 +119,7 @@ class ValidityTest {
         assertThat(InjectorsUsed.of(List.of(early)).startSpreadMs()).isZero();
         assertThat(standing(apart, RATE, ValidityBounds.DEFAULT)).isEqualTo(new Standing(Grade.INVALID,
                 "the injectors began up to this far apart: 5.30 ms, at most 5 ms are allowed"));
-        assertThat(standing(apart, RATE, new ValidityBounds(50, 0.99, 0.25, 0.25, 50, 0.02, 0.05, 6.0)).keptUp()).isTrue();
+        assertThat(standing(apart, RATE, new ValidityBounds(50, 0.99, 0.25, 0.25, 50, 0.02, 0.05, 6.0, null)).keptUp()).isTrue();
     }
 
     /**

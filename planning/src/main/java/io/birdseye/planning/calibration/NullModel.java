@@ -1,0 +1,59 @@
+package io.birdseye.planning.calibration;
+
+import io.birdseye.model.Latency;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
+import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
+import io.birdseye.planning.simulation.RequestWork;
+import io.birdseye.planning.simulation.RequestWork.Call;
+import io.birdseye.planning.simulation.RequestWork.Group;
+import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.simulation.ServiceModel;
+import io.birdseye.planning.simulation.Simulation;
+import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.simulation.Traffic;
+import io.birdseye.report.statistics.Quantiles;
+import java.util.List;
+
+/**
+ * What anybody can predict who knows the delays of the upstreams, the pool and the load, without queueing and without CPU
+ * time: X = min(rate, threads / time of the calls), R = max(delay, users / X). A prediction is worth something only
+ * where it hits and this does not.
+ *
+ * @param delayP50Ms of a request that waits for its upstreams alone
+ * @param usersMs users / X, the response time that so many users make; 0 for arrivals that do not wait
+ */
+public record NullModel(double perSecond, double delayP50Ms, double delayP99Ms, double usersMs) {
+
+    /** The delays of calls in turn are added up by simulation; far apart, so that nothing waits. */
+    private static final RunLength ALONE = new RunLength(1000, 10_000_000, 1_000_000, 2, 1908);
+
+    private static final Latency NO_TIME = new Latency.Fixed(0);
+
+    /** @param upstreams the calls of each group, as configured; their CPU time is not looked at */
+    public static NullModel of(Load load, List<List<Call>> upstreams, Topology topology) {
+        RequestWork delays = new RequestWork(
+                upstreams.stream()
+                        .map(calls -> new Group(calls.stream().map(call -> Call.of(call.upstream())).toList(), NO_TIME))
+                        .toList(),
+                0);
+        double carried = ServiceModel.of(topology, delays, ServiceModel.UNBOUNDED).highestPerSecond();
+        double perSecond = load.model() == Load.Model.OPEN ? Math.min(load.ratePerSecond(), carried) : carried;
+        double usersMs = load.users() / perSecond * 1000;
+        if (!topology.callsInTurn()) {
+            List<Latency> latencies = delays.calls().stream().map(Call::upstream).toList();
+            return new NullModel(
+                    perSecond, Quantiles.slowestMs(latencies, 0.5), Quantiles.slowestMs(latencies, 0.99), usersMs);
+        }
+        Topology unlimited = Topology.inTurn(
+                Topology.Pool.shared(ServiceModel.UNBOUNDED), Topology.Pool.shared(ServiceModel.UNBOUNDED));
+        SimulationResult alone = Simulation.run(
+                ServiceModel.of(unlimited, delays, ServiceModel.UNBOUNDED), new Traffic.ConstantRate(2), ALONE);
+        return new NullModel(perSecond, alone.p50Ms(), alone.p99Ms(), usersMs);
+    }
+
+    /** What it predicts. */
+    CheckedFigures figures() {
+        return new CheckedFigures(perSecond, Math.max(delayP50Ms, usersMs), Math.max(delayP99Ms, usersMs));
+    }
+}
