@@ -13,33 +13,35 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * What one result says of one row: a strategy, with its axis values where there are some.
  *
  * @param result {@code old} or {@code new}
- * @param row empty where the result has no trial of it
+ * @param blocks of the row; none where the result has no trial of it
+ * @param enough whether enough of them are valid
  * @param mostErrors the share of requests that may have no right answer
  */
-record DiffSide(String result, String strategy, Optional<Row> row, List<Trial> trials, double mostErrors) {
+record DiffSide(String result, String strategy, List<Row.Block> blocks, boolean enough, List<Trial> trials, double mostErrors) {
 
     static DiffSide of(String result, String strategy, ComparisonTable table) {
         Optional<Row> row = table.rows().stream().filter(each -> each.name().equals(strategy)).findFirst();
-        return new DiffSide(result, strategy, row, row.map(table::trials).orElse(List.of()),
+        return new DiffSide(result, strategy, row.map(Row::blocks).orElse(List.of()),
+                row.filter(each -> each.standing().grade() != Grade.INVALID).isPresent(), row.map(table::trials).orElse(List.of()),
                 table.results().settings().validity().mostErrors());
     }
 
     /** How the valid blocks ended, and those that failed; none where too few are valid. A crash is no disturbance. */
     List<Standing> judged() {
-        return row.filter(each -> each.standing().grade() != Grade.INVALID).stream()
-                .flatMap(each -> each.blocks().stream())
+        return (enough ? blocks : List.<Row.Block>of()).stream()
                 .map(Row.Block::standing)
                 .filter(each -> each.grade() != Grade.INVALID)
                 .toList();
     }
 
     String whyNotJudged() {
-        return (row.isEmpty() ? "no trial of it" : row.get().validBlocks().isEmpty() ? "no valid trial of it" : "too few valid trials of it")
+        return (blocks.isEmpty() ? "no trial of it" : blocks.stream().noneMatch(Row.Block::isValid) ? "no valid trial of it" : "too few valid trials of it")
                 + " in the " + result + " result";
     }
 
@@ -58,7 +60,8 @@ record DiffSide(String result, String strategy, Optional<Row> row, List<Trial> t
 
     /** The trials of the valid blocks that came to their end. */
     List<Trial> counted() {
-        Set<Integer> valid = row.filter(each -> each.standing().grade() != Grade.INVALID).map(Row::validBlocks).orElse(Set.of());
+        Set<Integer> valid = (enough ? blocks : List.<Row.Block>of()).stream()
+                .filter(Row.Block::isValid).map(Row.Block::block).collect(Collectors.toSet());
         return trials.stream().filter(trial -> valid.contains(trial.block())).toList();
     }
 

@@ -141,11 +141,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
                     + " hold together with 95 % confidence" + (inOneProcess() ? ", in this process" : "") + ". As good as the best: less than "
                     + Format.percent(ranking.margin()) + " slower, and not shown to be slower by 1 %. Not enough blocks"
                     + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
-                    + rankings.keySet().stream().filter(by -> by != Compared.P50).sorted().map(Compared::words)
-                            .collect(Collectors.collectingAndThen(Collectors.toList(), others -> others.isEmpty()
-                                    ? ""
-                                    : " " + Format.capitalised(Format.list(others)) + (others.size() == 1 ? " is" : " are each")
-                                            + " compared in the same way."))
+                    + others()
                     + " Those that did not keep up, or answered with too many errors, are not ranked.";
         }
         if (results.settings().profile() != null) {
@@ -156,6 +152,13 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
                         : "No ranking: it takes two whole blocks and two " + results.settings().comparedMany()
                         + " that kept up in both.")
                 + " " + ORDER;
+    }
+
+    private String others() {
+        List<String> others = rankings.keySet().stream().filter(by -> by != Compared.P50).sorted().map(Compared::words).toList();
+        return others.isEmpty()
+                ? ""
+                : (others.size() == 1 ? " By itself, " : " Each by itself, ") + Format.list(others) + (others.size() == 1 ? " is" : " are") + " compared in the same way.";
     }
 
     /** The rows that have figures. */

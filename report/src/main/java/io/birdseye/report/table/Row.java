@@ -74,7 +74,7 @@ public record Row(
             @Nullable Double windowVariance, List<Latency> latencies) {
 
         /** Whether its trials came to their end and measured the service, not the instruments. */
-        boolean isValid() {
+        public boolean isValid() {
             return standing.grade().compareTo(Grade.INVALID) < 0;
         }
 

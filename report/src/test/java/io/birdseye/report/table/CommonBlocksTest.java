@@ -137,14 +137,16 @@ class CommonBlocksTest {
         assertThat(judge(many, "b slower than a")).isEqualTo(Outcome.CANNOT_TELL);
         assertThat(judge(many, "p50 > 300ms")).isEqualTo(Outcome.CANNOT_TELL);
         assertThat(judge(many, "errors > 0")).isEqualTo(Outcome.CANNOT_TELL);
-        Diff disturbed = Diff.of(table("b ..........".strip()), table("b ..x....x.."), OptionalDouble.empty());
+        Diff disturbed = Diff.of(table("b ..........".strip()), table("b ..x....x.."), RULE);
         assertThat(disturbed.complete()).isTrue();
         assertThat(disturbed.warnings()).singleElement().asString().startsWith("In the new result: Left out, 2 of 10 blocks: block 3 (b ");
-        assertThat(Diff.of(table("b .........."), many, OptionalDouble.empty()).text())
+        assertThat(Diff.of(table("b .........."), many, RULE).text())
                 .contains("cannot tell: too few valid trials of it in the new result");
-        assertThat(Diff.of(table("b .........."), few, OptionalDouble.empty()).text()).as("a crash is no disturbance")
+        assertThat(Diff.of(table("b .........."), few, RULE).text()).as("a crash is no disturbance")
                 .contains("WORSE: first kept up, now failed in 1 of 9 valid blocks: it died");
     }
+
+    private static final Diff.Rule RULE = new Diff.Rule(true, OptionalDouble.of(0.05));
 
     private static Outcome judge(ComparisonTable table, String condition) {
         return new Conditions(List.of(Condition.parse(condition))).judge(table).getFirst().outcome();
