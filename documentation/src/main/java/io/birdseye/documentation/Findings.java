@@ -97,7 +97,7 @@ final class Findings {
             new Finding("The Disruptor as published does not keep up with 50 requests/s.", OPEN,
                     "`disruptor` keeps up", table -> behind(table, "disruptor"))
                     .byConstruction("its budget of 60 threads was split as the article's program splits its own, so 7 threads made"
-                            + " all calls for `comments`, which carry 7 / 0.2 s = 35/s. (Today each stage has 15, which is not measured here.)"),
+                            + " all calls for `comments`, which carry 7 / 0.2 s = 35/s. (Today each stage has 20 of 80, which is not measured here.)"),
             new Finding("A non-blocking client, or virtual threads, serve the same load with a fraction of the threads.", OPEN,
                     "`http-async` or `virtual-threads` need more than half of the threads of `executor`", Findings::threads),
             new Finding("With the pools of the articles, pool and topology decide who keeps up, and not the library.", List.of("articles-open"),

@@ -17,7 +17,7 @@ public record Accuracy(List<CheckedPoint> points) {
 
     /**
      * A figure that is checked, and the largest error that counts as a hit: as a share of what was measured, of latencies
-     * beyond the delay, and in any case so many ms, which a p99 of 1,000 to 3,000 requests varies by.
+     * beyond the delay, and in any case so many ms, which a p99 of 1,000 to 2,000 requests varies by.
      */
     public enum Checked {
         THROUGHPUT(0.10, 0, CheckedFigures::perSecond, delays -> 0),
