@@ -2,7 +2,7 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.EffortOption;
-import io.birdseye.cli.options.TimeNeeded;
+import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launch;

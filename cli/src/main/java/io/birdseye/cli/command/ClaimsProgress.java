@@ -1,8 +1,8 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
-import io.birdseye.cli.options.TimeNeeded;
 import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.experiments.RunListener;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.ledger.Entry;

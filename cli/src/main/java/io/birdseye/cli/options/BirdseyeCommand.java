@@ -2,6 +2,7 @@ package io.birdseye.cli.options;
 
 import io.birdseye.cli.doctor.Doctor;
 import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.cli.terminal.Verbosity;
 import io.birdseye.model.Exit;
 import io.birdseye.model.TerminalText;

@@ -1,6 +1,5 @@
 package io.birdseye.cli.terminal;
 
-import io.birdseye.cli.options.TimeNeeded;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.model.TerminalText;
 import java.io.PrintStream;

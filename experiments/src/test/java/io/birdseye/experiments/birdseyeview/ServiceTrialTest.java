@@ -62,7 +62,7 @@ class ServiceTrialTest {
                 .filteredOn(name -> name.contains("disruptor"))
                 .containsExactly("bv/service/disruptor/published/50-users/200ms",
                         "bv/service/disruptor-diamond/8-2/50-users/200ms",
-                        "bv/service/disruptor/8-2/50-users/200ms",
+                        "bv/service/disruptor/8-2/50-users/200ms/waits-library",
                         "bv/service/disruptor-diamond/8-2/50-users/200ms/waits-library",
                         "bv/service/disruptor/8-2/50-users/200ms/waits-parking");
     }

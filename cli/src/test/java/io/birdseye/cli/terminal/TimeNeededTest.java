@@ -1,4 +1,4 @@
-package io.birdseye.cli.options;
+package io.birdseye.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
