@@ -156,7 +156,7 @@ final class ComparisonFigures {
 
     private static List<Ranking.Place> takingMore(Ranking ranking) {
         return ranking.places().stream()
-                .filter(place -> place.verdict() == Ranking.Verdict.SLOWER || place.verdict() == Ranking.Verdict.SLOWER_WITHIN_MARGIN)
+                .filter(place -> place.verdict().shownSlower())
                 .sorted(Comparator.comparing(Ranking.Place::ratio).reversed())
                 .toList();
     }

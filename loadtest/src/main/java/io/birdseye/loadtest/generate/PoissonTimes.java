@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * 1986, section V.3). A window would else have another rate by chance, 1,500 requests ± 39, and so would each block.
  *
  * <p>A gap follows from the seed and its number, so nothing but every 64th sum is kept: a million arrivals take 125 kB. The
- * first question costs about 30 ns for each arrival, each further one up to 64 gaps. Safe for use by many threads.
+ * first question draws all gaps, each further one up to 64 of them. Safe for use by many threads.
  */
 final class PoissonTimes {
 
-    /** Odd, with half of its bits set: seeds that differ by 1 give unlike gaps. */
-    private static final long SPREAD = 0x9e3779b97f4a7c15L;
+    /** Odd, and not the step of {@link SplittableRandom}: so no gap of one seed draws what a gap of the next one draws. */
+    private static final long SPREAD = 0xd1342543de82ef95L;
 
     private static final int KEPT = 64;
 

@@ -64,6 +64,13 @@ final class BlockDesign {
         return unsteady[strategy] ? blocks() - 1 : commonFreedom();
     }
 
+    /** Of a difference whose parts have these variances; where the two share none, as in the test of Games and Howell. */
+    double freedom(int one, double varianceOfOne, int other, double varianceOfOther) {
+        return unsteady[one] || unsteady[other]
+                ? BlockMean.freedom(varianceOfOne, freedom(one), varianceOfOther, freedom(other))
+                : commonFreedom();
+    }
+
     /** The mean of a row with all of its variance: its noise, and what its blocks add to all rows. */
     BlockMean meanOfBlocks(int row) {
         if (blocks() == 1) {

@@ -43,10 +43,6 @@ public final class Excess {
         int floor = strategies.size();
         double a = Math.exp(2 * design.mean(row)) * design.varianceOfMean(row);
         double b = Math.exp(2 * design.mean(floor)) * design.varianceOfMean(floor);
-        boolean shared = !design.isUnsteady(row) && !design.isUnsteady(floor);
-        double freedom = shared || a + b == 0
-                ? design.freedom(row)
-                : (a + b) * (a + b) / (a * a / design.freedom(row) + b * b / design.freedom(floor));
-        return TDistribution.of(freedom).inverseSurvivalProbability(ALPHA / 2) * Math.sqrt(a + b);
+        return TDistribution.of(design.freedom(row, a, floor, b)).inverseSurvivalProbability(ALPHA / 2) * Math.sqrt(a + b);
     }
 }

@@ -1,7 +1,6 @@
 package io.birdseye.report.statistics;
 
 import java.util.Arrays;
-import java.util.function.ToDoubleFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 import org.apache.commons.statistics.descriptive.Mean;
@@ -37,8 +36,9 @@ public record RatioInterval(double alpha, long seed) {
         double[] logs = new double[of.length];
         Arrays.setAll(logs, i -> Math.log(of[i] / to[i]));
         return bootstraps(logs.length)
-                ? resampled(logs.length, random -> resampledMean(logs, random))
-                : student(Mean.of(logs).getAsDouble(), Math.sqrt(squaredError(logs)), logs.length - 1);
+                ? resampled(logs)
+                : new BlockMean(Mean.of(logs).getAsDouble(), Variance.of(logs).getAsDouble() / logs.length, logs.length - 1)
+                        .interval(alpha);
     }
 
     /** The ratio of two geometric means. */
@@ -57,15 +57,6 @@ public record RatioInterval(double alpha, long seed) {
         return Math.pow(2, 1 - blocks) <= alpha;
     }
 
-    private static double squaredError(double[] logs) {
-        return Variance.of(logs).getAsDouble() / logs.length;
-    }
-
-    private Interval student(double mean, double error, double freedom) {
-        double half = TDistribution.of(freedom).inverseSurvivalProbability(alpha / 2) * error;
-        return new Interval(Math.exp(mean - half), Math.exp(mean + half));
-    }
-
     private static double resampledMean(double[] logs, UniformRandomProvider random) {
         double sum = 0;
         for (int j = 0; j < logs.length; j++) {
@@ -74,11 +65,12 @@ public record RatioInterval(double alpha, long seed) {
         return sum / logs.length;
     }
 
-    /** The percentile interval of resampled means of n values, its tails widened. */
-    private Interval resampled(int n, ToDoubleFunction<UniformRandomProvider> resample) {
+    /** The percentile interval of resampled means, its tails widened. */
+    private Interval resampled(double[] logs) {
+        int n = logs.length;
         UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
         double[] means = new double[RESAMPLES];
-        Arrays.setAll(means, i -> resample.applyAsDouble(random));
+        Arrays.setAll(means, i -> resampledMean(logs, random));
         double t = TDistribution.of(n - 1).inverseSurvivalProbability(alpha / 2);
         double tail = NormalDistribution.of(0, 1).survivalProbability(Math.sqrt((double) n / (n - 1)) * t);
         double[] ends = Quantile.withDefaults().evaluate(means, tail, 1 - tail);

@@ -105,15 +105,9 @@ final class WithBest {
         return Math.sqrt(design.varianceOfMean(each) + design.varianceOfMean(other));
     }
 
-    /** With two variances they are those of Welch, as in the test of Games and Howell. */
     private double freedom(int each, int other) {
-        double a = design.varianceOfMean(each);
-        double b = design.varianceOfMean(other);
-        boolean shared = !design.isUnsteady(each) && !design.isUnsteady(other);
-        double freedom = shared
-                ? Math.min(design.freedom(each), design.freedom(other))
-                : BlockMean.freedom(a, design.freedom(each), b, design.freedom(other));
-        return Math.max(1, Math.floor(freedom));
+        return Math.max(1, Math.floor(
+                design.freedom(each, design.varianceOfMean(each), other, design.varianceOfMean(other))));
     }
 
     private double critical(MaxDifference kind, double miss, int each, int other) {

@@ -8,10 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.sampling.ArraySampler;
+import org.apache.commons.rng.simple.RandomSource;
 
 /**
  * Whether a slice of a running service depends on which variant had the slice before it: a backlog, garbage or a full cache
@@ -85,26 +87,17 @@ record CarryOver(int[][] order, double[][] residuals) {
     /** The share of random orders that make at least as much of the predecessor; a rough one as soon as it is above {@link #LEVEL}. */
     double chance(long seed) {
         double found = effect(order);
-        Random random = new Random(seed);
+        UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
         int[][] other = Arrays.stream(order).map(int[]::clone).toArray(int[][]::new);
         int drawn = 0;
         int asMuch = 0;
         while (drawn < ORDERS && asMuch + 1 <= LEVEL * (ORDERS + 1)) {
-            Arrays.stream(other).forEach(block -> shuffle(block, random));
+            Arrays.stream(other).forEach(block -> ArraySampler.shuffle(random, block));
             // Rounding must not make equal effects smaller.
             asMuch += effect(other) >= found * (1 - 1e-9) ? 1 : 0;
             drawn++;
         }
         return (asMuch + 1.0) / (drawn + 1.0);
-    }
-
-    private static void shuffle(int[] block, Random random) {
-        for (int i = block.length - 1; i > 0; i--) {
-            int j = random.nextInt(i + 1);
-            int variant = block[i];
-            block[i] = block[j];
-            block[j] = variant;
-        }
     }
 
     private int longestAfter() {

@@ -22,7 +22,7 @@ import java.util.List;
  * then pools of two for photos and for each combination, one behind the other. Both take the library's default waiting.
  *
  * <p>With the article's threads the stages wait as the library does. With others they park: behind a call of 200 ms the
- * library's threads spin, and a budget of 60 calls has 60 of them (on two cores at 50 requests/s, 42 % of the samples of
+ * library's threads spin, and a budget of 60 calls has 60 of them (on two cores at 50 requests/s, 45 % of the samples of
  * a profile were theirs, and 0.8 of 50 requests/s were answered; parked, all were).
  */
 final class ChainedPipeline extends Pipeline {
