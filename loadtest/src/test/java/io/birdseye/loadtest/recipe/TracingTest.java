@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.Progress;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
 import io.birdseye.report.trace.TraceSet.Traced;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ class TracingTest {
 
     @Test
     void underLoadTracesAreTakenWhileOtherRequestsRun() throws Exception {
-        Tracing.Traces traces = trace(Optional.of(Load.open(40)), "steady");
+        Tracing.Traces traces = trace(Optional.of(Load.open(40, Arrivals.CONSTANT)), "steady");
 
         assertThat(traces.traced().getFirst().outOf()).isBetween(3, 5);
         // The fake counts them from the end of its warm-up: half a second to settle and one of tracing.
