@@ -55,6 +55,7 @@ public final class ScenarioQuestion {
             List<Call> calls = group.calls().stream()
                     .map(call -> new Call(
                             call.toLastByte(),
+                            0,
                             call.payload().megabytes() * costs.payloadMsPerMegabyte(),
                             call.failureRate()))
                     .toList();

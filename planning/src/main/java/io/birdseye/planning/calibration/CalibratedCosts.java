@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * process, for example for collecting garbage, is background work. If a request needed less CPU time under load,
  * because the JVM had become warmer, all CPU times are scaled by {@link #cpuFactor}.
  *
+ * @param callTransportMs how much longer than its upstream each call took under load, beyond its CPU time: it holds its
+ *     thread or permit for that too, and where a pool is 0.95 busy, 3 of 50 ms triple the wait
  * @param callCpuMs the service's CPU time within each call, in the order of the plan
  * @param combineMs CPU time of each combination
  * @param backgroundCpuMs CPU time per request that no request waits for
@@ -40,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param contention σ, see {@link ServiceModel}
  */
 public record CalibratedCosts(
+        List<Double> callTransportMs,
         List<Double> callCpuMs,
         List<Double> combineMs,
         double backgroundCpuMs,
@@ -51,6 +54,7 @@ public record CalibratedCosts(
     private static final double MOST_CONTENTION = 1;
 
     public CalibratedCosts {
+        callTransportMs = List.copyOf(callTransportMs);
         callCpuMs = List.copyOf(callCpuMs);
         combineMs = List.copyOf(combineMs);
     }
@@ -99,8 +103,10 @@ public record CalibratedCosts(
         double slower = taskGrowth(floor, upstreamMs, loaded.tasks(), growth) - 1;
         double contention = othersBusy > 0 ? Math.clamp(slower / othersBusy, 0, MOST_CONTENTION) : 0;
         double unexplained = Math.max(0, growth - 1 - contention * othersBusy) * floor.cpuMsPerRequest();
+        List<Double> loadedMs = runMs(loaded.tasks(), "io");
+        List<Double> beyondLoaded = loadedMs.size() == calls.size() ? beyond(loadedMs, upstreamMs) : beyondUpstream;
         return new CalibratedCosts(
-                calls, combine, left + unexplained, otherCores * 1000 / endedPerSecond(loaded),
+                beyond(beyondLoaded, times(calls, Math.min(1, growth) * (1 + contention * othersBusy))), calls, combine, left + unexplained, otherCores * 1000 / endedPerSecond(loaded),
                 Math.min(1, growth), contention);
     }
 
@@ -121,7 +127,7 @@ public record CalibratedCosts(
         return measured < 2 || cores <= measured
                 ? this
                 : new CalibratedCosts(
-                        callCpuMs, combineMs, backgroundCpuMs, sharedCpuMs, cpuFactor,
+                        callTransportMs, callCpuMs, combineMs, backgroundCpuMs, sharedCpuMs, cpuFactor,
                         contention * (measured - 1) / (cores - 1));
     }
 
@@ -138,11 +144,12 @@ public record CalibratedCosts(
             throw new IllegalArgumentException("the calibration has " + callCpuMs.size() + " calls in "
                     + combineMs.size() + " groups, but asked for are " + calls + " calls in " + groups.size());
         }
+        Iterator<Double> transport = callTransportMs.iterator();
         Iterator<Double> callCpu = callCpuMs.iterator();
         List<Group> work = new ArrayList<>();
         for (List<Call> group : groups) {
             List<Call> members = group.stream()
-                    .map(call -> new Call(call.upstream(), callCpu.next() * cpuFactor, call.failureRate()))
+                    .map(call -> new Call(call.upstream(), transport.next(), callCpu.next() * cpuFactor, call.failureRate()))
                     .toList();
             work.add(new Group(members, new Latency.Fixed(combineMs.get(work.size()) * cpuFactor)));
         }
@@ -190,10 +197,10 @@ public record CalibratedCosts(
         return tasks.stream().filter(task -> task.kind().equals(kind)).map(Trial.TaskTime::runMs).toList();
     }
 
-    /** By how much each call took longer than the configured latency of its upstream. */
-    private static List<Double> beyond(List<Double> callMs, List<Double> upstreamMs) {
-        return IntStream.range(0, callMs.size())
-                .mapToObj(i -> Math.max(0, callMs.get(i) - upstreamMs.get(i)))
+    /** By how much each took longer; 0 where it did not. */
+    private static List<Double> beyond(List<Double> tookMs, List<Double> expectedMs) {
+        return IntStream.range(0, tookMs.size())
+                .mapToObj(i -> Math.max(0, tookMs.get(i) - expectedMs.get(i)))
                 .toList();
     }
 

@@ -34,7 +34,7 @@ public record ChangedUpstreams(Optional<Double> slowTail, Map<Integer, Duration>
     }
 
     private Call changed(int number, Call call) {
-        return new Call(changed(number, call.upstream()), call.cpuMs(), call.failureRate());
+        return new Call(changed(number, call.upstream()), call.transportMs(), call.cpuMs(), call.failureRate());
     }
 
     private Latency changed(int number, Latency latency) {

@@ -144,7 +144,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
         return work.scenario()
                 .map(file -> file.scenario().groups().stream()
                         .map(group -> group.calls().stream()
-                                .map(call -> new Call(call.toLastByte(), 0, call.failureRate()))
+                                .map(call -> new Call(call.toLastByte(), 0, 0, call.failureRate()))
                                 .toList())
                         .toList())
                 .orElseGet(() -> work.upstreams().stream()

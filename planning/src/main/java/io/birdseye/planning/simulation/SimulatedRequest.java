@@ -58,7 +58,7 @@ final class SimulatedRequest {
         CallTask(CombineTask group, Call call, RandomGenerator random) {
             this.group = group;
             fails = random.nextDouble() < call.failureRate();
-            upstreamMs = call.upstream().drawMs(random);
+            upstreamMs = call.upstream().drawMs(random) + call.transportMs();
             cpuMs = call.cpuMs();
         }
 
