@@ -4,7 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.generate.LoadListener.Stage;
 import io.birdseye.loadtest.trial.MeasuredService;
-import java.util.List;
+import io.birdseye.model.process.ServiceUse;
+import io.birdseye.model.process.ServiceUse.Collections;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +15,8 @@ final class SilentService implements MeasuredService {
     private final OptionalLong pid;
     private final boolean startedHere;
     private final @Nullable JvmCollector collector;
-    private @Nullable Look first;
+    private ServiceUse.@Nullable Process first;
     private int peakThreads;
-
-    private record Look(long nanos, @Nullable ProcessUse used) {}
 
     /**
      * @param pid its process; empty where it is not known
@@ -60,34 +59,25 @@ final class SilentService implements MeasuredService {
         first = look();
     }
 
-    private Look look() {
+    private ServiceUse.Process look() {
         ProcessUse used = pid.isEmpty() ? null : ProcessUse.of(pid.getAsLong());
         peakThreads = Math.max(peakThreads, used == null ? 0 : used.threads());
-        return new Look(System.nanoTime(), used);
+        return used == null
+                ? used(System.nanoTime(), null, null, null, null)
+                : used(System.nanoTime(), used.cpu().toNanos(), null, peakThreads, used.peakRssBytes());
+    }
+
+    private static ServiceUse.Process used(
+            long nanos, @Nullable Long cpuNanos, @Nullable Collections collections, @Nullable Integer peakThreads,
+            @Nullable Long peakRssBytes) {
+        return new ServiceUse.Process(nanos, cpuNanos, null, null, collections, null, peakThreads, peakRssBytes);
     }
 
     @Override
-    public Use end() throws InterruptedException {
-        Look before = requireNonNull(first, "a window ends that has not begun");
-        Look after = look();
-        ProcessUse then = before.used();
-        ProcessUse now = after.used();
-        JvmCollector.Share collected = collector == null ? null : collector.measured();
-        return new Use(
-                (after.nanos() - before.nanos()) / 1e9,
-                then == null || now == null ? null : (Long) Math.max(0, now.cpu().minus(then.cpu()).toNanos()),
-                null,
-                null,
-                collected == null ? null : (Double) collected.pauseMsPerSecond(),
-                collected == null ? null : (Integer) collected.pauses(),
-                null,
-                now == null ? null : (Integer) peakThreads,
-                now == null ? null : (Long) now.peakRssBytes(),
-                null,
-                List.of(),
-                0,
-                0,
-                null,
-                null);
+    public ServiceUse end() throws InterruptedException {
+        ServiceUse.Process window = look().since(requireNonNull(first, "a window ends that has not begun"));
+        return new ServiceUse(used(
+                window.nanos(), window.cpuNanos(), collector == null ? null : collector.measured(window.nanos()),
+                window.peakThreads(), window.peakRssBytes()));
     }
 }

@@ -1,9 +1,11 @@
 package io.birdseye.loadtest.recipe;
 
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.client.ServiceClient.ResourcesView.Counts;
+import io.birdseye.model.process.ServiceUse.Requests;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.Served;
@@ -90,16 +92,20 @@ public record Soak(
     private Leftovers leftovers(TestBed testBed, Server service, ServiceClient client, SoakFindings findings)
             throws TrialFailure, InterruptedException {
         long patience = System.nanoTime() + SoakRounds.HANGS.toNanos();
-        Counts requests = client.resources().requests();
+        Requests requests = requests(client);
         while (requests.started() != requests.finished() && System.nanoTime() < patience) {
             Thread.sleep(50);
-            requests = client.resources().requests();
+            requests = requests(client);
         }
         if (requests.started() != requests.finished()) {
-            findings.left((requests.started() - requests.finished()) + " requests never end");
+            findings.left(requests.inProgress() + " requests never end");
         }
         screen.accept(IDLE_CONNECTIONS_CLOSED.toSeconds() + " s of rest, until idle connections are closed");
         Thread.sleep(IDLE_CONNECTIONS_CLOSED);
         return Leftovers.of(testBed, service.program(), client, programs.java());
+    }
+
+    private static Requests requests(ServiceClient client) throws TrialFailure, InterruptedException {
+        return requireNonNull(client.resources().requests(), "the service counts requests");
     }
 }

@@ -5,12 +5,9 @@ import io.birdseye.loadtest.generate.LoadListener.Stage;
 import io.birdseye.loadtest.program.Participant;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.process.RunQueueWait;
-import io.birdseye.report.result.Trial.TaskTime;
-import io.birdseye.report.result.VirtualThreadUse;
-import java.util.List;
+import io.birdseye.model.process.ServiceUse;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /** What tells how much a service has used: the service itself, or the system it runs on. */
 public interface MeasuredService {
@@ -43,39 +40,11 @@ public interface MeasuredService {
     /** A window begins. A service under overload may take its time. */
     void begin() throws TrialFailure, InterruptedException;
 
-    /** The window is over. */
-    Use end() throws TrialFailure, InterruptedException;
+    /** The window is over: what was used in it, by the clock of whoever looked. */
+    ServiceUse end() throws TrialFailure, InterruptedException;
 
-    /**
-     * What was used in a window. Null where it is not known.
-     *
-     * @param seconds between the two looks, by the clock of whoever took them
-     * @param jitNanos what the just-in-time compilers took of the CPU time
-     * @param requests what the service counted; null where only the injector counts
-     * @param virtualThreads null where none were used, too
-     */
-    record Use(
-            double seconds,
-            @Nullable Long cpuNanos,
-            @Nullable Long jitNanos,
-            @Nullable Long allocatedBytes,
-            @Nullable Double gcPauseMsPerSecond,
-            @Nullable Integer gcPauses,
-            @Nullable Long contextSwitches,
-            @Nullable Integer peakThreads,
-            @Nullable Long peakRssBytes,
-            @Nullable Requests requests,
-            List<TaskTime> tasks,
-            int ioPeak,
-            int cpuPeak,
-            @Nullable Integer inFlightPeak,
-            @Nullable VirtualThreadUse virtualThreads) {}
-
-    /**
-     * Requests of a window.
-     *
-     * @param finished with whatever outcome
-     * @param succeeded with a right answer
-     */
-    record Requests(long finished, long succeeded) {}
+    /** The most that its strategy did at once; zeros where nobody counts. */
+    default ServiceUse.Concurrency peak(ServiceUse used) {
+        return used.peak("");
+    }
 }
