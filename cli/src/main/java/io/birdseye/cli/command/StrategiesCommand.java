@@ -41,7 +41,7 @@ public final class StrategiesCommand extends JsonCommand {
 
         static Listed of(StrategyEntry entry) {
             StrategyInfo info = entry.info();
-            return new Listed(entry.name(), entry.family(), info.summary(), info.waits(), label(info.waiter()), label(info.client()),
+            return new Listed(entry.name(), entry.family(), info.summary(), info.waits(), label(info.waiter()), label(info.waiter().client()),
                     label(info.origin()), info.source(), info.takeWhen(), info.avoidWhen(),
                     Arrays.stream(info.limits()).map(StrategiesCommand::label).toList(), info.leastJdk());
         }
@@ -61,7 +61,7 @@ public final class StrategiesCommand extends JsonCommand {
             print(
                     Format.text("%-" + width + "s  %s", entry.name(), info.summary()),
                     Format.text("%" + width + "s  %s client; waiting: %s; %s%s", "",
-                            label(info.client()), info.waits(), label(info.origin()),
+                            label(info.waiter().client()), info.waits(), label(info.origin()),
                             entry.whyNotHere().map(why -> "; " + why).orElse("")));
         }
         return Exit.FINE;

@@ -58,7 +58,7 @@ public record DescriptionResource(Strategies strategies, RequestLimits limits, S
         StrategyInfo info = entry.info();
         return new Description(
                 entry.name(), info.summary(), info.waits(), info.takeWhen(), info.avoidWhen(), info.source(),
-                label(info.client()), label(info.origin()), entry.blocksHttpThread(),
+                label(info.waiter().client()), label(info.origin()), entry.blocksHttpThread(),
                 entry.publishedBudget(limits.httpThreads(), budget.maxInFlight()).orElse(null), budget,
                 entry.topology(budget, shape));
     }

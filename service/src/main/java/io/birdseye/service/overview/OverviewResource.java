@@ -93,7 +93,7 @@ public record OverviewResource(
             pool.leave();
             throw e;
         }
-        run.start();
+        run.begin();
     }
 
     private StrategyPools.Pool enter(OverviewParameters.Checked request) {

@@ -58,7 +58,7 @@ final class Trace implements OverviewRun.Body {
         return JsonMapper.shared().writeValueAsBytes(new Document(
                 strategy.name(), strategy.info().summary(), strategy.info().waits(),
                 httpThread, strategy.blocksHttpThread(), releasedBefore ? heldMs : null,
-                strategy.info().client() == StrategyInfo.Client.BLOCKING, totalMs, tasks,
+                strategy.info().waiter().client() == StrategyInfo.Client.BLOCKING, totalMs, tasks,
                 new String(overview.json(), StandardCharsets.UTF_8)));
     }
 

@@ -25,14 +25,6 @@ public record Health(List<Check> checks) {
      */
     public record Check(String name, Optional<String> reason) {}
 
-    /** Asked for {@code /health/ready}, on a selector thread. */
-    @FunctionalInterface
-    public interface Readiness {
-
-        /** The health at this moment. Must be quick. */
-        Health now();
-    }
-
     boolean isUp() {
         return checks.stream().allMatch(check -> check.reason().isEmpty());
     }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
+import java.util.function.Supplier;
 import org.glassfish.jersey.server.ResourceConfig;
 
 /** The HTTP server that the service runs in: it brings requests to {@link Admission}, and from there to Jersey. */
@@ -42,10 +43,10 @@ public interface HttpHost extends AutoCloseable {
      * @param refusals learns whom the front door turned away, and why
      * @param listener gets each request at its end, and the status: 499 if its client left before the answer
      * @param live what clients of {@code /events} receive
-     * @param readiness asked for {@code /health/ready}, on a thread that reads requests
+     * @param readiness asked for {@code /health/ready}, on a thread that reads requests, so it must be quick
      */
     record Behind(
             HttpSettings settings, Descriptors descriptors, ResourceConfig resources, ScheduledExecutorService timer,
             Consumer<Refusal> refusals, ObjIntConsumer<Exchange> listener, EventStream.Source live,
-            Health.Readiness readiness) {}
+            Supplier<Health> readiness) {}
 }

@@ -10,6 +10,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -25,12 +26,11 @@ import java.util.concurrent.CompletionStage;
         takeWhen = "never: with akka-pooled no request waits for another's actor",
         avoidWhen = "groups are few and combinations take CPU: each group has one actor",
         pools = {
-            "akka-async-akka.actor.default-dispatcher: I/O budget + CPU budget + 1,"
-                    + " for combinations one per group at most",
-            "akka-async-scheduler: 1"
+            @Pool(name = "akka-async-akka.actor.default-dispatcher", io = true, cpu = true, more = 1, remark = "for combinations one per group at most"),
+            @Pool(name = "akka-async-scheduler", more = 1)
         },
         limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.HEAD_OF_LINE_BLOCKING},
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 290, why = "such actors, one for each group, through which all requests pass"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 6,
         publishedCpu = 2)

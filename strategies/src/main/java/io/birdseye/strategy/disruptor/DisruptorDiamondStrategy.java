@@ -7,6 +7,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.StrategyInfo.Pool;
 
 /**
  * The {@link DiamondPipeline}; the HTTP thread waits for its end. A request takes as long as its slowest call, or as
@@ -20,8 +21,8 @@ import io.birdseye.strategy.StrategyInfo;
         source = "repairs 'Disruptor' of the bird's-eye view (2019)",
         takeWhen = "every request takes the same short steps, and the order must be kept",
         avoidWhen = "calls differ in duration: each request waits for the requests before it",
-        pools = "disruptor-diamond: I/O budget + CPU budget + 1",
-        client = StrategyInfo.Client.BLOCKING,
+        pools = @Pool(name = "disruptor-diamond", io = true, cpu = true, more = 1),
+        simplicity = @StrategyInfo.Simplicity(rank = 340, why = "a ring of slots with stages side by side, and an HTTP thread that waits"),
         origin = StrategyInfo.Origin.REPAIRED)
 public final class DisruptorDiamondStrategy implements Strategy.Blocking {
 

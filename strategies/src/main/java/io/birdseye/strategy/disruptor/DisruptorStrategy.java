@@ -7,6 +7,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.StrategyInfo.Pool;
 
 /**
  * The published {@link ChainedPipeline}; the HTTP thread waits for its end. A request takes the sum of its calls, and
@@ -21,8 +22,8 @@ import io.birdseye.strategy.StrategyInfo;
                 + " its table, not the listing that it prints",
         takeWhen = "never, if the calls wait; see disruptor-diamond",
         avoidWhen = "any stage waits: the slowest stage bounds the throughput",
-        pools = "disruptor: I/O budget + CPU budget",
-        client = StrategyInfo.Client.BLOCKING,
+        pools = @Pool(name = "disruptor", io = true, cpu = true),
+        simplicity = @StrategyInfo.Simplicity(rank = 360, why = "stages in a chain, and an HTTP thread that waits"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 9,
         publishedCpu = 2)

@@ -8,6 +8,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -28,9 +29,12 @@ import reactor.core.scheduler.Schedulers;
         source = "Reactor 3 reference guide, FAQ 'How do I wrap a synchronous, blocking call?'",
         takeWhen = "one driver of a reactive service blocks, and everything else does not",
         avoidWhen = "everything blocks: then the chain of operators has no benefit",
-        pools = {"reactor-blocking-io: I/O budget", "reactor-blocking-cpu: CPU budget"},
+        pools = {
+            @Pool(name = "reactor-blocking-io", io = true),
+            @Pool(name = "reactor-blocking-cpu", cpu = true)
+        },
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 180, why = "a reactive library, and pools of threads for its blocking client"),
         origin = StrategyInfo.Origin.TODAY)
 public final class ReactorBlockingStrategy implements Strategy.Async {
 

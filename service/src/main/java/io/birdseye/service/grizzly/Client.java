@@ -4,7 +4,11 @@ import io.birdseye.service.server.RequestHead;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Context;
@@ -18,41 +22,65 @@ import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.NIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a client sends while its request is served. It is read and kept until the request has been answered, because
- * only a read shows whether the client has left. It keeps {@value #MOST_BYTES} bytes; a client that sends more is
- * watched no longer, and waits until its request has been answered.
+ * One connection as the front door sees it. What a client sends while its request is served is read and kept until the
+ * request has been answered, because only a read shows whether the client has left. As many bytes are kept as one head
+ * may have; a client that sends more is watched no longer, and waits until its request has been answered.
  *
  * <p>A client that closes its side of the connection has left, unless the request that is served is its last one: that
  * is what {@code Connection: close} and HTTP/1.0 say. It may then wait for its answer on a connection that is closed in
  * one direction. If it has left all the same, this is noticed when the answer is written.
  */
-final class ReadAhead {
+final class Client {
 
-    /** As much as one head may have. */
-    private static final int MOST_BYTES = RequestHead.MOST_BYTES;
-
-    /** What is read behind a last request, and thrown away. */
-    private static final int MOST_IGNORED_BYTES = 64 * 1024;
+    /** What is read behind a last or refused request, and thrown away. */
+    private static final int MAX_IGNORED_BYTES = 64 * 1024;
 
     private static final byte[] NONE = {};
-    private static final Attribute<ReadAhead> ATTRIBUTE =
-            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ReadAhead.class.getName(), ReadAhead::new);
+    private static final Attribute<Client> ATTRIBUTE =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(Client.class.getName(), Client::new);
 
-    private byte[] bytes = NONE;
+    private byte[] ahead = NONE;
 
     /** From the moment when a request leaves the selector thread until what came after it has been passed on. */
     private boolean serving;
 
     private boolean paused;
     private boolean last;
+    private boolean refused;
     private int ignored;
 
-    private ReadAhead() {}
+    /** Refuses a head that has begun and not ended. */
+    private @Nullable ScheduledFuture<?> alarm;
 
-    static ReadAhead of(Connection<?> connection) {
+    private Client() {}
+
+    static Client of(Connection<?> connection) {
         return ATTRIBUTE.get(connection);
+    }
+
+    synchronized void headBegan(Runnable tooLate, ScheduledExecutorService timer, Duration time) {
+        if (alarm == null) {
+            alarm = timer.schedule(tooLate, time.toNanos(), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** Returns false if the head, or the connection, was refused before. */
+    synchronized boolean headEnded() {
+        if (alarm != null) {
+            alarm.cancel(false);
+            alarm = null;
+        }
+        return !refused;
+    }
+
+    /** Returns false if it was refused before. */
+    synchronized boolean refuse() {
+        boolean first = headEnded();
+        refused = true;
+        return first;
     }
 
     /** The request that was read ends the connection: whatever follows it is no request. */
@@ -64,11 +92,22 @@ final class ReadAhead {
         return last;
     }
 
+    /** Whether nothing that comes is a request. */
+    synchronized boolean isIgnored() {
+        return last || refused;
+    }
+
+    /** Returns whether these are too many bytes to read and throw away. */
+    synchronized boolean ignore(int bytes) {
+        ignored += bytes;
+        return ignored > MAX_IGNORED_BYTES;
+    }
+
     /** Keeps what came in one piece with the request that is going to be served. Runs on the selector thread. */
     synchronized void keep(Buffer rest) {
         if (!last) {
-            bytes = new byte[rest.remaining()];
-            rest.get(bytes);
+            ahead = new byte[rest.remaining()];
+            rest.get(ahead);
         }
         rest.dispose();
     }
@@ -99,7 +138,7 @@ final class ReadAhead {
     }
 
     private boolean hasLeft(TCPNIOConnection connection) throws IOException {
-        int room = last ? MOST_IGNORED_BYTES - ignored : MOST_BYTES - bytes.length;
+        int room = last ? MAX_IGNORED_BYTES - ignored : RequestHead.MAX_BYTES - ahead.length;
         if (room <= 0) {
             pause(connection);
             return false;
@@ -123,9 +162,9 @@ final class ReadAhead {
         if (last) {
             ignored += read;
         } else {
-            int held = bytes.length;
-            bytes = Arrays.copyOf(bytes, held + read);
-            more.flip().get(bytes, held, read);
+            int held = ahead.length;
+            ahead = Arrays.copyOf(ahead, held + read);
+            more.flip().get(ahead, held, read);
         }
         return false;
     }
@@ -133,6 +172,13 @@ final class ReadAhead {
     private void pause(TCPNIOConnection connection) throws IOException {
         connection.disableIOEvent(IOEvent.READ);
         paused = true;
+    }
+
+    private void resume(TCPNIOConnection connection) throws IOException {
+        if (paused) {
+            paused = false;
+            connection.enableIOEvent(IOEvent.READ);
+        }
     }
 
     /**
@@ -148,12 +194,11 @@ final class ReadAhead {
                 // write the rest.
                 return;
             }
-            if (bytes.length == 0) {
-                serving = false;
+            serving = ahead.length > 0;
+            if (!serving) {
                 resume(connection);
                 return;
             }
-            serving = true;
         }
         ((NIOTransport) connection.getTransport()).getSelectorHandler().enque(
                 connection.getSelectorRunner(),
@@ -167,8 +212,8 @@ final class ReadAhead {
     private void pass(TCPNIOConnection connection, IOEventLifeCycleListener listener) throws IOException {
         byte[] next;
         synchronized (this) {
-            next = bytes;
-            bytes = NONE;
+            next = ahead;
+            ahead = NONE;
             resume(connection);
         }
         if (!connection.isOpen()) {
@@ -183,12 +228,5 @@ final class ReadAhead {
         event.setIoEvent(IOEvent.READ);
         event.addLifeCycleListener(listener);
         ProcessorExecutor.execute(event);
-    }
-
-    private void resume(TCPNIOConnection connection) throws IOException {
-        if (paused) {
-            paused = false;
-            connection.enableIOEvent(IOEvent.READ);
-        }
     }
 }
