@@ -3,7 +3,6 @@ package io.birdseye.experiments.android;
 import static java.util.Comparator.comparingDouble;
 
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
@@ -74,8 +73,8 @@ record ActionTimes(Measurements measurements, Action action) {
     }
 
     /** All that was measured, the fastest first. */
-    ChartBuilder chart() {
-        ChartBuilder chart = Picture.bars("A hundred actions of " + action.label(),
+    Picture chart() {
+        Picture chart = Picture.bars("A hundred actions of " + action.label(),
                 "microseconds in all, with 95 % intervals");
         Arrays.stream(Framework.values()).filter(this::isMeasured).sorted(comparingDouble(this::mean))
                 .forEach(framework -> chart.bar(framework.label(), () -> time(framework)));

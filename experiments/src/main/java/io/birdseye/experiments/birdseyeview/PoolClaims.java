@@ -8,7 +8,6 @@ import static io.birdseye.experiments.claim.Verdict.between;
 
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.MeasuredValue;
@@ -66,8 +65,8 @@ final class PoolClaims {
                 .chart(PoolClaims::poolChart);
     }
 
-    private static ChartBuilder poolChart(Measurements measured) {
-        ChartBuilder chart = Picture.curves("What the pool carries at 400 ms", "threads for calls",
+    private static Picture poolChart(Measurements measured) {
+        Picture chart = Picture.curves("What the pool carries at 400 ms", "threads for calls",
                 "answers a second of 50 users, with 95 % intervals");
         for (ServiceTrial trial : List.of(POOL_OF_24, POOL_OF_48, POOL_OF_12)) {
             chart.point("executor", trial.io(), () -> trial.perSecond(measured));
@@ -176,8 +175,8 @@ final class PoolClaims {
         return PARALLEL.users(users);
     }
 
-    private static ChartBuilder userChart(Measurements m) {
-        ChartBuilder chart =
+    private static Picture userChart(Measurements m) {
+        Picture chart =
                 Picture.curves("From one user to fifty", "users", "answers a second, with 95 % intervals");
         for (int users : users(Effort.THOROUGH)) {
             chart.point("sequential", users, () -> SEQUENTIAL.users(users).perSecond(m));

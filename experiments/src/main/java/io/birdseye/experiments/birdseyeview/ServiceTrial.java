@@ -1,12 +1,11 @@
 package io.birdseye.experiments.birdseyeview;
 
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
-import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Trials;
@@ -138,15 +137,15 @@ public record ServiceTrial(
     }
 
     /** A bar for each trial. */
-    static ChartBuilder chart(String title, String unit, Measurements measurements, List<ServiceTrial> trials,
+    static Picture chart(String title, String unit, Measurements measurements, List<ServiceTrial> trials,
             Function<ServiceTrial, String> label, String metric) {
-        ChartBuilder chart = Picture.bars(title, unit + ", with 95 % intervals");
+        Picture chart = Picture.bars(title, unit + ", with 95 % intervals");
         trials.forEach(trial -> chart.bar(label.apply(trial), () -> measurements.value(trial, metric)));
         return chart;
     }
 
     /** A bar for each trial: its mean response time. */
-    static ChartBuilder meanChart(String title, Measurements measurements, List<ServiceTrial> trials) {
+    static Picture meanChart(String title, Measurements measurements, List<ServiceTrial> trials) {
         return chart(title, "mean ms of 50 users", measurements, trials,
                 trial -> trial.strategy + ", " + trial.pools(), MEAN);
     }

@@ -2,7 +2,7 @@ package io.birdseye.experiments.birdseyeview;
 
 import io.birdseye.experiments.birdseyeview.ServiceTrial.Delayed;
 import io.birdseye.experiments.measure.Measurements;
-import io.birdseye.experiments.measure.NotPossible;
+import io.birdseye.experiments.measure.Probe.NotPossible;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.loadtest.Progress;

@@ -7,7 +7,6 @@ import io.birdseye.experiments.birdseyeview.ServiceTrial.Delayed;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Evidence;
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.model.Effort;
@@ -108,8 +107,8 @@ final class TableClaims {
                 reversed.isEmpty() ? List.of() : List.of(count + ": " + String.join(", ", reversed)), all.chances());
     }
 
-    private static ChartBuilder orderChart(Measurements measured) {
-        ChartBuilder chart = Picture.bars("The strategies in their published order", "mean ms, with 95 % intervals");
+    private static Picture orderChart(Measurements measured) {
+        Picture chart = Picture.bars("The strategies in their published order", "mean ms, with 95 % intervals");
         TABLE.forEach(row -> chart
                 .bar(row.words("%s (published %,d)"), () -> row.trial(Delayed.ALL).meanMs(measured))
                 .bar(row.words("%s, two of four delayed"), () -> row.trial(Delayed.POSTS_AND_ALBUMS).meanMs(measured)));

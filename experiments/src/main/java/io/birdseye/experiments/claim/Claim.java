@@ -1,6 +1,6 @@
 package io.birdseye.experiments.claim;
 
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Measurements;
@@ -27,7 +27,7 @@ public record Claim(
         Function<Effort, List<? extends Variant>> variants,
         Function<Measurements, Verdict> effect,
         Function<Measurements, Verdict> cause,
-        Function<Measurements, ChartBuilder> chart) {
+        Function<Measurements, Picture> chart) {
 
     /**
      * The two verdicts on a claim.
@@ -53,7 +53,7 @@ public record Claim(
         return new Claim(text, meaning, variants, effect, rule, chart);
     }
 
-    public Claim chart(Function<Measurements, ChartBuilder> figures) {
+    public Claim chart(Function<Measurements, Picture> figures) {
         return new Claim(text, meaning, variants, effect, cause, figures);
     }
 
@@ -81,6 +81,6 @@ public record Claim(
 
     /** Empty where the claim has no chart, and where nothing was measured. */
     public Optional<Picture> picture(Measurements measured) {
-        return chart.apply(measured).picture();
+        return Optional.of(chart.apply(measured)).filter(picture -> !picture.series().isEmpty());
     }
 }

@@ -6,7 +6,6 @@ import static io.birdseye.experiments.forkjoin.Workers.ONE;
 import static io.birdseye.experiments.forkjoin.Workers.STREAM;
 
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Variant;
@@ -84,8 +83,8 @@ record Sweep(int cores, Task task, Measurements measurements) {
     }
 
     /** One curve for each parallel way to use the threads, and one thread alone. */
-    ChartBuilder chart(String title) {
-        ChartBuilder chart = Picture.curves(title, "threads", "ms, with 95 % intervals");
+    Picture chart(String title) {
+        Picture chart = Picture.curves(title, "threads", "ms, with 95 % intervals");
         for (Workers workers : PARALLEL) {
             for (int threads : threads(cores)) {
                 chart.point(workers.label(), threads, () -> measurements.value(task.with(workers, threads), "totalMs"));

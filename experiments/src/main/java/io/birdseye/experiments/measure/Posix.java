@@ -1,5 +1,6 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.experiments.measure.Probe.NotPossible;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

@@ -2,7 +2,7 @@ package io.birdseye.experiments.rxtasks;
 
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
-import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.experiments.rxtasks.TasksProbe.Library;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.birdseye.experiments.truths;
 import com.sun.management.OperatingSystemMXBean;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
-import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;

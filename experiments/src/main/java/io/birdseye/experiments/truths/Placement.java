@@ -1,6 +1,6 @@
 package io.birdseye.experiments.truths;
 
-import io.birdseye.experiments.measure.NotPossible;
+import io.birdseye.experiments.measure.Probe.NotPossible;
 import io.birdseye.experiments.measure.Posix;
 
 /** Which cores the tasks may use. */

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
-import io.birdseye.experiments.measure.ExperimentProgress;
 import io.birdseye.experiments.measure.ExperimentRunner;
-import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.ExperimentRunner;
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Run;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.TrialSettings;
@@ -104,7 +104,7 @@ class ServiceTrialTest {
     void withoutTheProgramsOfTheServiceATrialIsNotPossibleAndSaysWhy(@TempDir Path folder) throws Exception {
         Experiment experiment = ServiceTrial.published("rx").experiment(Effort.QUICK).runs(1).needs(Needs.NOTHING);
         try (ExperimentRunner runner = new ExperimentRunner(folder)) {
-            runner.measure(List.of(experiment), new ExperimentProgress() {});
+            runner.measure(List.of(experiment), new ExperimentRunner.Progress() {});
 
             Run run = runner.measured(List.of(experiment)).runs().get(experiment.name()).getFirst();
             assertThat(run.ending()).isEqualTo(Run.Ending.NOT_POSSIBLE);
@@ -117,7 +117,7 @@ class ServiceTrialTest {
         Needs all = new Needs(Long.MAX_VALUE, 0, 0, 0);
         Experiment experiment = ServiceTrial.published("rx").experiment(Effort.QUICK).needs(all);
         try (ExperimentRunner runner = new ExperimentRunner(folder)) {
-            runner.measure(List.of(experiment), new ExperimentProgress() {});
+            runner.measure(List.of(experiment), new ExperimentRunner.Progress() {});
 
             assertThat(TableClaims.takenAtFiftyPerSecond().judge(runner.measured(List.of(experiment))).effect().kind())
                     .isEqualTo(Verdict.Kind.NOT_TESTABLE);

@@ -37,10 +37,10 @@ class LedgerFilesTest {
         return Ledger.empty(MACHINE).with(entry(Claims.ofAllArticles().texts().getFirst(), "abc"));
     }
 
-    private static Entry entry(ClaimText text, String commit) {
+    private static Ledger.Entry entry(ClaimText text, String commit) {
         Verdict verdict = Verdict.between("x", MeasuredValue.exactly(1), 0.8, 1.25);
-        return new Entry(text, new Judgement(verdict, verdict, "It is."), Effort.QUICK, Instant.EPOCH, "run", null,
-                new Entry.Origin(commit, MACHINE));
+        return new Ledger.Entry(text, new Judgement(verdict, verdict, "It is."), Effort.QUICK, Instant.EPOCH, "run", null,
+                new Ledger.Origin(commit, MACHINE));
     }
 
     @Test

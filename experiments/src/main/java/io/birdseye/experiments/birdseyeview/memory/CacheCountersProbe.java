@@ -1,6 +1,6 @@
 package io.birdseye.experiments.birdseyeview.memory;
 
-import io.birdseye.experiments.measure.NotPossible;
+import io.birdseye.experiments.measure.Probe.NotPossible;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.memory.SharedMemory;

@@ -12,7 +12,6 @@ import io.birdseye.experiments.birdseyeview.memory.Multiplication.Jvm;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimWords;
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.MeasuredValue;
@@ -102,8 +101,8 @@ public record MemoryClaims(int threads) {
                         () -> m.ratio("missesPerElement", counted(threads), counted(1)));
     }
 
-    private ChartBuilder sizeChart(Measurements m) {
-        ChartBuilder chart = Picture.curves("Several threads against one", "MB as labelled",
+    private Picture sizeChart(Measurements m) {
+        Picture chart = Picture.curves("Several threads against one", "MB as labelled",
                 threads + " threads / one, time of a multiplication; below 1 several win");
         for (double size : List.of(0.5, 2.0, BELOW, ABOVE, SAME_BYTES, 64.0)) {
             chart.point("boxed", size, () -> overOne(m, Jvm.PARALLEL, BOXED, size));
@@ -156,8 +155,8 @@ public record MemoryClaims(int threads) {
                 () -> slowdown(m, FiveAtOnceProbe.ARRAYS));
     }
 
-    private static ChartBuilder collectorChart(Measurements m) {
-        ChartBuilder chart = Picture.bars("Five at once against five in turn", "times as long, with 95 % intervals");
+    private static Picture collectorChart(Measurements m) {
+        Picture chart = Picture.bars("Five at once against five in turn", "times as long, with 95 % intervals");
         for (Heap heap : Heap.values()) {
             COLLECTORS.forEach(collector ->
                     chart.bar(heap.label() + " heap, " + collector, () -> slowdown(m, heap.boxed(collector))));

@@ -2,7 +2,7 @@ package io.birdseye.experiments.birdseyeview.memory;
 
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
-import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.model.Layout;
