@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.claim.Meaning;
+import io.birdseye.experiments.claim.Claim.Meaning;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.ledger.Ledger.Entry;
 import io.birdseye.experiments.ledger.Ledger;

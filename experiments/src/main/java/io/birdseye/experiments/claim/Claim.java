@@ -1,13 +1,14 @@
 package io.birdseye.experiments.claim;
 
-import io.birdseye.experiments.claim.Picture;
-import io.birdseye.model.Effort;
+import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Variant;
+import io.birdseye.model.Effort;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One claim of one article: words, variants to measure and rules.
@@ -82,5 +83,34 @@ public record Claim(
     /** Empty where the claim has no chart, and where nothing was measured. */
     public Optional<Picture> picture(Measurements measured) {
         return Optional.of(chart.apply(measured)).filter(picture -> !picture.series().isEmpty());
+    }
+
+    /**
+     * What the two verdicts mean together, in one sentence.
+     *
+     * @param by the verdict that decides which sentence it is
+     * @param neitherReproduced said in place of {@code notReproduced} where the other verdict is the same
+     * @param otherwise said where the sentence that would fit is missing, and where the verdict settles nothing
+     */
+    public record Meaning(
+            Half by,
+            @Nullable String confirmed,
+            @Nullable String notReproduced,
+            @Nullable String neitherReproduced,
+            String otherwise) {
+
+        public enum Half {
+            EFFECT,
+            CAUSE
+        }
+
+        public String of(Kind effect, Kind cause) {
+            String sentence = switch (by == Half.EFFECT ? effect : cause) {
+                case CONFIRMED -> confirmed;
+                case NOT_REPRODUCED -> neitherReproduced != null && effect == cause ? neitherReproduced : notReproduced;
+                case INCONCLUSIVE, NOT_TESTABLE -> null;
+            };
+            return sentence == null ? otherwise : sentence;
+        }
     }
 }

@@ -15,13 +15,11 @@ import java.util.function.Supplier;
  */
 public record Picture(Kind kind, String title, String x, String y, List<Series> series) {
 
-    /** How it is drawn. */
     public enum Kind {
         BARS,
         CURVES
     }
 
-    /** Figures of one colour. */
     public record Series(String name, List<DataPoint> points) {}
 
     /** One figure, with the label of a bar, or the {@code x} of a curve. */

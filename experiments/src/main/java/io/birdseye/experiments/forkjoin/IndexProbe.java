@@ -1,5 +1,6 @@
 package io.birdseye.experiments.forkjoin;
 
+import io.birdseye.experiments.forkjoin.ForkJoinClaims.Sweep;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Probe.NotPossible;

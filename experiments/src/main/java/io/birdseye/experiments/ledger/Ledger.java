@@ -71,7 +71,6 @@ public record Ledger(int schemaVersion, Machine machine, List<Entry> entries) {
         return new Ledger(schemaVersion, machine, entries.stream().filter(e -> ids.contains(e.text.id())).toList());
     }
 
-    /** The entries of this article's claims. */
     List<Entry> of(Article article) {
         return entries.stream().filter(entry -> entry.text.article() == article).toList();
     }

@@ -1,6 +1,6 @@
 package io.birdseye.experiments.ledger;
 
-import io.birdseye.experiments.claim.Evidence;
+import io.birdseye.experiments.claim.Verdict.Evidence;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.measure.MeasuredValue;
@@ -51,7 +51,6 @@ public record LedgerFiles(Path folder) {
         return JsonFile.read(file, json -> JSON.readValue(json, Ledger.class));
     }
 
-    /** Writes all three files. */
     public void save(Ledger ledger) throws IOException {
         Files.createDirectories(folder);
         WholeFile.write(folder.resolve("claims.html"), page(ledger));

@@ -130,7 +130,6 @@ public record Experiment(
         return new Experiment(name, probe, jvm, runs, expected, limit, needs, true);
     }
 
-    /** The settings of the probe, for the command line of its JVM. */
     String settings() {
         return JSON.writeValueAsString(probe);
     }

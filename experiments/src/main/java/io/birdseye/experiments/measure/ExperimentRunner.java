@@ -62,14 +62,11 @@ public final class ExperimentRunner implements AutoCloseable {
     /** Is told of every run as it happens. */
     public interface Progress {
 
-        /** A child JVM starts. */
         default void runStarted(Experiment experiment) {}
 
-        /** A child JVM has ended, in whatever way. */
         default void runFinished(Experiment experiment, Run run) {}
     }
 
-    /** The runs of one experiment, as a file has them. */
     private record Kept(String point, String fingerprint, List<Run> runs) {}
 
     /** @param upstreamMain takes {@code --port 0} and prints {@code ready on} and its address */
@@ -81,17 +78,14 @@ public final class ExperimentRunner implements AutoCloseable {
         this.upstreamMain = upstreamMain;
     }
 
-    /** By which build, and where, it measures. */
     public Provenance provenance() {
         return provenance;
     }
 
-    /** The kept runs of these experiments. */
     public Measurements measured(Collection<Experiment> experiments) {
         return new Measurements(experiments.stream().collect(Collectors.toMap(Experiment::name, this::kept)));
     }
 
-    /** How many runs of this experiment are still to do. */
     public int missing(Experiment experiment) {
         long done = kept(experiment).stream().filter(run -> run.ending() != Ending.NOT_POSSIBLE).count();
         return impossible.contains(experiment.name()) ? 0 : Math.max(0, experiment.runs() - (int) done);

@@ -41,7 +41,6 @@ public final class Posix {
         }
     }
 
-    /** The core on which the calling thread runs at this moment. */
     public static int currentCore() throws NotPossible {
         return call("sched_getcpu");
     }

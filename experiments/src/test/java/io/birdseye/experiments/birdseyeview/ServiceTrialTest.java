@@ -3,6 +3,7 @@ package io.birdseye.experiments.birdseyeview;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.experiments.birdseyeview.ServiceTrial.TrialProbe;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
@@ -74,8 +75,8 @@ class ServiceTrialTest {
             assertThat(ServiceClaims.claims())
                     .flatMap(claim -> claim.experiments(effort))
                     .extracting(Experiment::probe)
-                    .filteredOn(probe -> probe instanceof ServiceTrialProbe)
-                    .allSatisfy(probe -> assertThat(((ServiceTrialProbe) probe).measuredSeconds())
+                    .filteredOn(probe -> probe instanceof TrialProbe)
+                    .allSatisfy(probe -> assertThat(((TrialProbe) probe).measuredSeconds())
                             .isGreaterThanOrEqualTo(10));
         }
     }
@@ -92,7 +93,7 @@ class ServiceTrialTest {
         TrialSettings settings = settings(ServiceTrial.published("executor").arrivals(50));
 
         assertThat(settings.load().load()).isEqualTo(Load.open(50, Arrivals.CONSTANT));
-        assertThat(settings.served().service().deadline()).isEqualTo(Optional.of(ServiceTrialProbe.OPEN_DEADLINE));
+        assertThat(settings.served().service().deadline()).isEqualTo(Optional.of(TrialProbe.OPEN_DEADLINE));
     }
 
     @Test
@@ -131,6 +132,6 @@ class ServiceTrialTest {
     }
 
     private static TrialSettings settings(Experiment experiment) {
-        return ((ServiceTrialProbe) experiment.probe()).settings(Path.of("out"));
+        return ((TrialProbe) experiment.probe()).settings(Path.of("out"));
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.claim.Evidence;
+import io.birdseye.experiments.claim.Verdict.Evidence;
 import io.birdseye.experiments.claim.Claim.Judgement;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.model.Effort;

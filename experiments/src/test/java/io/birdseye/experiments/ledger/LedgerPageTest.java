@@ -104,7 +104,7 @@ class LedgerPageTest {
 
     @Test
     void aFigureThatDecidesNothingHasNoLine() {
-        Verdict verdict = Verdict.notTestable("no").beside("x", MeasuredValue.exactly(3));
+        Verdict verdict = Verdict.notTestable("no").explain("x", MeasuredValue.exactly(3));
 
         assertThat(parse(page(verdict, null)).select(".evidence li")).as("effect and cause").hasSize(2);
         assertThat(parse(page(verdict, null)).select(".strip")).isEmpty();

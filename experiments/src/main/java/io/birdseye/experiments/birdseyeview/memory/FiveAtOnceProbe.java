@@ -1,5 +1,6 @@
 package io.birdseye.experiments.birdseyeview.memory;
 
+import io.birdseye.experiments.birdseyeview.memory.Multiplication.SharedMemoryProbe;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Probe;

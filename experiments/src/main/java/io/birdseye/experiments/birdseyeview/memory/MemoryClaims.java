@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  */
 public record MemoryClaims(int threads) {
 
-    private static final ClaimWords WORDS = ClaimWords.beside(MemoryClaims.class);
+    private static final ClaimWords WORDS = ClaimWords.of(MemoryClaims.class);
 
     /** MB as the article labels them: several threads win with the one and lose with the other. */
     static final double BELOW = 5;
@@ -92,12 +92,12 @@ public record MemoryClaims(int threads) {
     private Verdict bytesDecide(Measurements m) {
         String both = threads + " threads / one";
         return above("76 MB primitive: " + both, overOne(m, Jvm.PARALLEL, PRIMITIVE, SAME_BYTES), 1)
-                .besideIfMeasured("10 MB boxed, compact headers: " + both, () -> overOne(m, Jvm.COMPACT, BOXED, ABOVE))
-                .besideIfMeasured("10 MB boxed, serial collector: " + both, () -> overOne(m, Jvm.SERIAL, BOXED, ABOVE))
-                .besideIfMeasured("10 MB boxed, G1: " + both, () -> overOne(m, Jvm.G1, BOXED, ABOVE))
-                .besideIfMeasured("10 MB boxed: part of the time in the collector", () -> m.value(
+                .explainIfMeasured("10 MB boxed, compact headers: " + both, () -> overOne(m, Jvm.COMPACT, BOXED, ABOVE))
+                .explainIfMeasured("10 MB boxed, serial collector: " + both, () -> overOne(m, Jvm.SERIAL, BOXED, ABOVE))
+                .explainIfMeasured("10 MB boxed, G1: " + both, () -> overOne(m, Jvm.G1, BOXED, ABOVE))
+                .explainIfMeasured("10 MB boxed: part of the time in the collector", () -> m.value(
                         new Multiplication(Jvm.PARALLEL, BOXED, ABOVE, threads), "collectionShare"))
-                .besideIfMeasured("cache misses per element: " + both,
+                .explainIfMeasured("cache misses per element: " + both,
                         () -> m.ratio("missesPerElement", counted(threads), counted(1)));
     }
 
@@ -145,13 +145,13 @@ public record MemoryClaims(int threads) {
                 if (m.has(five)) {
                     String what = heap.label() + " heap, " + collector;
                     verdict = verdict
-                            .besideIfMeasured(what + ": five at once / five in turn", () -> slowdown(m, five))
-                            .besideIfMeasured(what + ": part of the time in the collector",
+                            .explainIfMeasured(what + ": five at once / five in turn", () -> slowdown(m, five))
+                            .explainIfMeasured(what + ": part of the time in the collector",
                                     () -> m.value(five, "collectionShare"));
                 }
             }
         }
-        return verdict.besideIfMeasured("arrays: five at once / five in turn",
+        return verdict.explainIfMeasured("arrays: five at once / five in turn",
                 () -> slowdown(m, FiveAtOnceProbe.ARRAYS));
     }
 
