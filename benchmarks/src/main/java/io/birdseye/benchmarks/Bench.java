@@ -28,7 +28,7 @@ enum Bench {
     CAPACITY(
             "Closed model, memory 5, boxed: throughput reaches 0.9 × cores / CPU seconds per request, and does not fall"
                     + " by more than a tenth beyond",
-            310, 2_990, CapacityBench::run),
+            310, 2_990, CapacityCurve::run),
     IN_FLIGHT(
             "3,500 requests with 14,000 calls that wait 20 s at once: none fails, RSS below 1 GB, threads bounded, p99"
                     + " 1.1 × the floor",

@@ -16,6 +16,51 @@ import java.util.List;
  */
 public record Figure(String name, Target target, double measured, String unit, double low, double high, String note) {
 
+    /**
+     * The promise about a figure.
+     *
+     * @param value the bound; ignored where nothing was promised
+     */
+    public record Target(Kind kind, double value) {
+
+        /** On which side of the bound a figure must lie; with {@code NONE} it explains others. */
+        public enum Kind {
+            AT_MOST,
+            AT_LEAST,
+            NONE
+        }
+
+        public static Target atMost(double value) {
+            return new Target(Kind.AT_MOST, value);
+        }
+
+        public static Target atLeast(double value) {
+            return new Target(Kind.AT_LEAST, value);
+        }
+
+        public static Target none() {
+            return new Target(Kind.NONE, 0);
+        }
+
+        /** Whether a figure keeps the promise; true where nothing was promised, false for one that is no number. */
+        private boolean metBy(double measured) {
+            return switch (kind) {
+                case AT_MOST -> measured <= value;
+                case AT_LEAST -> measured >= value;
+                case NONE -> true;
+            };
+        }
+
+        /** For tables. */
+        String text(String unit) {
+            return switch (kind) {
+                case AT_MOST -> "≤ " + number(value) + unit;
+                case AT_LEAST -> "≥ " + number(value) + unit;
+                case NONE -> "";
+            };
+        }
+    }
+
     public static Figure of(String name, Target target, double measured, String unit, String note) {
         return new Figure(name, target, measured, unit, measured, measured, note);
     }

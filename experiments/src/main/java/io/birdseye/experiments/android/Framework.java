@@ -46,7 +46,6 @@ public enum Framework {
 
     /** How many actions can run at once. */
     public enum Threads {
-        /** One after the other. */
         ONE,
         /** As many as the machine has cores. */
         CPU,
@@ -93,7 +92,6 @@ public enum Framework {
         return inArticle;
     }
 
-    /** The name in results, such as {@code rx-io}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

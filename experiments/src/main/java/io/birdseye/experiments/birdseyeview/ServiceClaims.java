@@ -7,7 +7,7 @@ import java.util.List;
 /** The main article's claims on the service under load. */
 public final class ServiceClaims {
 
-    static final ClaimWords WORDS = ClaimWords.beside(ServiceClaims.class);
+    static final ClaimWords WORDS = ClaimWords.of(ServiceClaims.class);
 
     private ServiceClaims() {}
 

@@ -5,9 +5,8 @@ import static io.birdseye.experiments.claim.Verdict.above;
 
 import io.birdseye.experiments.birdseyeview.ServiceTrial.Delayed;
 import io.birdseye.experiments.claim.Claim;
-import io.birdseye.experiments.claim.Evidence;
+import io.birdseye.experiments.claim.Verdict.Evidence;
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.model.Effort;
@@ -60,9 +59,9 @@ final class TableClaims {
                                 above("50 users: answers a second / 50", CLOSED.perSecond(m).times(1 / 50.0), 0.9),
                                 above("50 arrivals a second: answers a second / 50",
                                         OPEN.perSecond(m).times(1 / 50.0), 0.9))
-                        .besideIfMeasured("50 users: answers a second x mean seconds, by Little's law the users",
+                        .explainIfMeasured("50 users: answers a second x mean seconds, by Little's law the users",
                                 () -> m.value(CLOSED, ServiceTrial.IN_SYSTEM))
-                        .beside("answers a second that 50 users can get in 1,800 ms each",
+                        .explain("answers a second that 50 users can get in 1,800 ms each",
                                 MeasuredValue.exactly(ServiceTrial.USERS / PUBLISHED_SECONDS)))
                 .chart(m -> ServiceTrial.chart("Answers a second of executor with 16 threads", "answers a second", m,
                         List.of(CLOSED, OPEN),
@@ -101,15 +100,15 @@ final class TableClaims {
         String count =
                 how + ": " + reversed.size() + " of " + pairs.size() + " published orders are reversed";
         List<Evidence> means = rows.stream()
-                .map(row -> Evidence.beside(row.words(how + ": %s, published %,d ms: mean ms"),
+                .map(row -> Evidence.explaining(row.words(how + ": %s, published %,d ms: mean ms"),
                         row.trial(upstreams).meanMs(measured)))
                 .toList();
         return new Verdict(all.kind(), all.kind() == Kind.INCONCLUSIVE ? all.reason() : count, means,
                 reversed.isEmpty() ? List.of() : List.of(count + ": " + String.join(", ", reversed)), all.chances());
     }
 
-    private static ChartBuilder orderChart(Measurements measured) {
-        ChartBuilder chart = Picture.bars("The strategies in their published order", "mean ms, with 95 % intervals");
+    private static Picture orderChart(Measurements measured) {
+        Picture chart = Picture.bars("The strategies in their published order", "mean ms, with 95 % intervals");
         TABLE.forEach(row -> chart
                 .bar(row.words("%s (published %,d)"), () -> row.trial(Delayed.ALL).meanMs(measured))
                 .bar(row.words("%s, two of four delayed"), () -> row.trial(Delayed.POSTS_AND_ALBUMS).meanMs(measured)));

@@ -1,5 +1,6 @@
 package io.birdseye.experiments.claim;
 
+import io.birdseye.experiments.claim.Claim.Meaning;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Variant;
 import java.io.IOException;
@@ -30,7 +31,7 @@ public record ClaimWords(Map<String, ObjectNode> byId) {
             .build();
 
     /** From the file {@code claims.yaml} beside this class. */
-    public static ClaimWords beside(Class<?> article) {
+    public static ClaimWords of(Class<?> article) {
         try (InputStream file = Objects.requireNonNull(article.getResourceAsStream("claims.yaml"))) {
             Object content = new Load(LoadSettings.builder().build()).loadFromInputStream(file);
             return new ClaimWords(MAPPER.convertValue(content, new TypeReference<>() {}));

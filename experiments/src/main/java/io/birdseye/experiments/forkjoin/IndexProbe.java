@@ -1,8 +1,9 @@
 package io.birdseye.experiments.forkjoin;
 
+import io.birdseye.experiments.forkjoin.ForkJoinClaims.Sweep;
 import io.birdseye.experiments.measure.Experiment;
-import io.birdseye.experiments.measure.Needs;
-import io.birdseye.experiments.measure.NotPossible;
+import io.birdseye.experiments.measure.Experiment.Needs;
+import io.birdseye.experiments.measure.Probe.NotPossible;
 import io.birdseye.experiments.measure.Posix;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;

@@ -1,5 +1,6 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.experiments.measure.Probe.NotPossible;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -40,7 +41,6 @@ public final class Posix {
         }
     }
 
-    /** The core on which the calling thread runs at this moment. */
     public static int currentCore() throws NotPossible {
         return call("sched_getcpu");
     }

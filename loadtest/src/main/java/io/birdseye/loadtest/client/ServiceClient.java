@@ -37,6 +37,7 @@ public final class ServiceClient implements AutoCloseable {
     /** A strategy as {@code GET /strategies} describes it. */
     public record StrategyView(
             String name, @Nullable Budget publishedBudget, Budget budget, Topology topology) {}
+
     public List<StrategyView> strategies(String query) throws TrialFailure, InterruptedException {
         return List.of(service.read("/strategies" + query, StrategyView[].class));
     }

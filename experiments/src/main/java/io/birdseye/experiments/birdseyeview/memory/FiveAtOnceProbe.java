@@ -1,7 +1,8 @@
 package io.birdseye.experiments.birdseyeview.memory;
 
+import io.birdseye.experiments.birdseyeview.memory.Multiplication.SharedMemoryProbe;
 import io.birdseye.experiments.measure.Experiment;
-import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;

@@ -25,21 +25,21 @@ import org.jsoup.parser.Parser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class PageLedgerTest {
+class LedgerPageTest {
 
     private static final Machine MACHINE = new Machine(2, "a CPU", 8L << 30, "Linux", "6", "25");
-    private static final Entry.Origin ORIGIN = new Entry.Origin("abc", MACHINE);
+    private static final Ledger.Origin ORIGIN = new Ledger.Origin("abc", MACHINE);
 
     @Test
     void thePageIsWellFormedAndHasEveryClaimBothFiguresAndItsCommand() {
         Ledger ledger = Ledger.empty(MACHINE);
         for (Example example : RulesTest.examples()) {
             var measurements = example.made().clear();
-            ledger = ledger.with(new Entry(example.claim().text(), example.claim().judge(measurements), Effort.QUICK,
+            ledger = ledger.with(new Ledger.Entry(example.claim().text(), example.claim().judge(measurements), Effort.QUICK,
                     Instant.EPOCH, "./birdseye claims run " + example.claim().text().id() + " --effort quick",
                     example.claim().picture(measurements).orElse(null), ORIGIN));
         }
-        String page = PageLedger.render(ledger);
+        String page = LedgerFiles.page(ledger);
         Document parsed = parse(page);
         assertThat(parsed.select("article")).hasSameSizeAs(Claims.ofAllArticles().all());
         for (ClaimText text : Claims.ofAllArticles().texts()) {
@@ -51,7 +51,7 @@ class PageLedgerTest {
 
     @Test
     void nothingIsFetchedAndNoScriptRuns() {
-        String page = PageLedger.render(Ledger.empty(MACHINE));
+        String page = LedgerFiles.page(Ledger.empty(MACHINE));
         assertThat(page).contains("default-src &#39;none&#39;").doesNotContain("<script", "http://", "https://", "url(",
                 "@import", "src=");
     }
@@ -61,7 +61,7 @@ class PageLedgerTest {
         ClaimText text = new ClaimText("TR-1", Article.TR, "<script>alert(1)</script> & \"more\"", "1 < 2", "A & B.",
                 "One.", "Above.", "Above.");
         Verdict verdict = Verdict.notTestable("needs <b>2</b>");
-        String page = PageLedger.render(Ledger.empty(MACHINE).with(new Entry(text,
+        String page = LedgerFiles.page(Ledger.empty(MACHINE).with(new Ledger.Entry(text,
                 new Judgement(verdict, verdict, "It <is>."), Effort.QUICK, Instant.EPOCH, "run \"x\"", null, ORIGIN)));
         assertThat(page).doesNotContain("<script", "<b>2</b>");
         assertThat(parse(page).select("h3").first().text())
@@ -73,9 +73,7 @@ class PageLedgerTest {
         Picture picture = Picture.curves("By threads", "threads", "ms")
                 .point("stream", 8, () -> MeasuredValue.exactly(11))
                 .point("stream", 4, () -> new MeasuredValue(20, 18, 22))
-                .point("one thread", 1, () -> new MeasuredValue(40, 0, Double.POSITIVE_INFINITY))
-                .picture()
-                .orElseThrow();
+                .point("one thread", 1, () -> new MeasuredValue(40, 0, Double.POSITIVE_INFINITY));
         Element chart = parse(page(Verdict.notTestable("no"), picture)).select("figure .chart").first();
 
         assertThat(chart.attr("role")).isEqualTo("img");
@@ -88,7 +86,7 @@ class PageLedgerTest {
     void whatWasNotMeasuredIsNotDrawn() {
         assertThat(Picture.bars("Empty", "ms")
                 .bar("one", () -> new Measurements(Map.of()).value(Experiment.of(context -> {}).named("a"), "b"))
-                .picture()).isEmpty();
+                .series()).isEmpty();
     }
 
     @Test
@@ -106,7 +104,7 @@ class PageLedgerTest {
 
     @Test
     void aFigureThatDecidesNothingHasNoLine() {
-        Verdict verdict = Verdict.notTestable("no").beside("x", MeasuredValue.exactly(3));
+        Verdict verdict = Verdict.notTestable("no").explain("x", MeasuredValue.exactly(3));
 
         assertThat(parse(page(verdict, null)).select(".evidence li")).as("effect and cause").hasSize(2);
         assertThat(parse(page(verdict, null)).select(".strip")).isEmpty();
@@ -115,7 +113,7 @@ class PageLedgerTest {
     /** One claim with this verdict on both halves. */
     private static String page(Verdict verdict, @Nullable Picture picture) {
         ClaimText text = new ClaimText("TR-1", Article.TR, "A claim", "1 < 2", "A & B.", "One.", "Above.", "Above.");
-        return PageLedger.render(Ledger.empty(MACHINE).with(new Entry(text, new Judgement(verdict, verdict, "It is."),
+        return LedgerFiles.page(Ledger.empty(MACHINE).with(new Ledger.Entry(text, new Judgement(verdict, verdict, "It is."),
                 Effort.QUICK, Instant.EPOCH, "run", picture, ORIGIN)));
     }
 
