@@ -9,14 +9,13 @@ import io.birdseye.loadtest.trial.TrialSite;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.model.Machine;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Trials in a Kubernetes cluster, each in pods of its own. The cluster is found by the kubeconfig, and nothing is created
@@ -81,10 +80,8 @@ public record ClusterSite(ClusterSettings settings, String commit) implements Tr
     private String yaml(Function<Names, TrialManifests> of) {
         Names names = new Names("example");
         TrialManifests manifests = of.apply(names);
-        List<HasMetadata> all = new ArrayList<>(List.of(RunLease.job(names, settings), manifests.files()));
-        all.addAll(manifests.owned());
-        StringBuilder yaml = new StringBuilder();
-        all.forEach(object -> yaml.append(Serialization.asYaml(object)));
-        return yaml.toString();
+        return Stream.concat(Stream.of(RunLease.job(names, settings)), manifests.all().stream())
+                .map(Serialization::asYaml)
+                .collect(Collectors.joining());
     }
 }

@@ -79,9 +79,14 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
         ConfigMap files = null;
         Left left;
         try {
-            files = cluster.create(owned(manifests.files(), lease.reference()));
-            for (HasMetadata object : manifests.owned()) {
-                HasMetadata _ = cluster.create(owned(object, RunLease.owner(files)));
+            OwnerReference owner = lease.reference();
+            for (HasMetadata object : manifests.all()) {
+                object.getMetadata().setOwnerReferences(List.of(owner));
+                HasMetadata created = cluster.create(object);
+                if (created instanceof ConfigMap order) {
+                    files = order;
+                    owner = RunLease.owner(order);
+                }
             }
             left = await(begun);
         } finally {
@@ -90,11 +95,6 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
             }
         }
         return left.gone();
-    }
-
-    private static <T extends HasMetadata> T owned(T object, OwnerReference owner) {
-        object.getMetadata().setOwnerReferences(List.of(owner));
-        return object;
     }
 
     private Map<String, String> labels() {

@@ -3,11 +3,10 @@ package io.birdseye.kubernetes;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -47,41 +46,10 @@ final class RunLease implements AutoCloseable {
         return new RunLease(cluster, names, cluster.create(job(names, settings)));
     }
 
-    /** The Job: it is never suspended, since a suspended one has no deadline, and starts no pod. */
+    /** The Job without pods. */
     static Job job(Names names, ClusterSettings settings) {
-        return new JobBuilder()
-                .withNewMetadata().withName(names.lease()).withLabels(names.labels()).endMetadata()
-                .withNewSpec()
-                .withParallelism(0)
-                .withCompletions(1)
-                .withBackoffLimit(0)
-                .withActiveDeadlineSeconds(TERM.toSeconds())
-                .withTtlSecondsAfterFinished(0)
-                .withNewTemplate()
-                .withNewMetadata().withLabels(names.labels()).endMetadata()
-                .withNewSpec()
-                .withRestartPolicy("Never")
-                .withAutomountServiceAccountToken(false)
-                .withNewSecurityContext()
-                .withRunAsNonRoot(true)
-                .withNewSeccompProfile().withType("RuntimeDefault").endSeccompProfile()
-                .endSecurityContext()
-                .addNewContainer()
-                .withName("none")
-                .withImage(settings.imageOf("loadtest"))
-                .withNewResources()
-                .addToLimits("cpu", new Quantity("1")).addToLimits("memory", new Quantity("64Mi"))
-                .endResources()
-                .withNewSecurityContext()
-                .withAllowPrivilegeEscalation(false)
-                .withReadOnlyRootFilesystem(true)
-                .withNewCapabilities().withDrop("ALL").endCapabilities()
-                .endSecurityContext()
-                .endContainer()
-                .endSpec()
-                .endTemplate()
-                .endSpec()
-                .build();
+        return (Job) TrialManifests.load("lease.yaml", Map.of(
+                "run", names.run(), "image", settings.imageOf("loadtest"), "term", Long.toString(TERM.toSeconds())));
     }
 
     /** What an object says that belongs to another, and is deleted with it. */

@@ -28,7 +28,7 @@ class TrialManifestsTest {
     }
 
     private static List<PodSpec> pods(TrialManifests manifests) {
-        return manifests.owned().stream()
+        return manifests.all().stream()
                 .flatMap(object -> switch (object) {
                     case Pod pod -> Stream.of(pod.getSpec());
                     case Job job -> Stream.of(job.getSpec().getTemplate().getSpec());
@@ -102,7 +102,7 @@ class TrialManifestsTest {
     }
 
     private static HasMetadata object(String name, Class<?> type) {
-        return manifests(false, Map.of()).owned().stream()
+        return manifests(false, Map.of()).all().stream()
                 .filter(type::isInstance)
                 .filter(object -> object.getMetadata().getName().equals(name))
                 .findFirst().orElseThrow();
@@ -110,7 +110,7 @@ class TrialManifestsTest {
 
     @Test
     void aBlockGoesBackToItsNodesIfThereIsRoom() {
-        Pod service = manifests(false, Map.of(PodRole.SERVICE, Set.of("b", "a"))).owned().stream()
+        Pod service = manifests(false, Map.of(PodRole.SERVICE, Set.of("b", "a"))).all().stream()
                 .filter(Pod.class::isInstance).map(Pod.class::cast)
                 .filter(pod -> pod.getMetadata().getName().endsWith("-service")).findFirst().orElseThrow();
 

@@ -54,7 +54,7 @@ public final class AnswerLimit extends ChannelInitializerExtension {
         public void channelRead(ChannelHandlerContext context, Object message) {
             long before = bytes;
             bytes += message instanceof ByteBuf buffer ? buffer.readableBytes() : 0;
-            boolean tooLarge = bytes > TargetProbe.MOST_BODY_BYTES
+            boolean tooLarge = bytes > TargetProbe.MAX_BODY_BYTES
                     || bytes / SMALL_BYTES > before / SMALL_BYTES && memory(context) > MOST_MEMORY_BYTES;
             if (tooLarge && !givenUp) {
                 givenUp = true;

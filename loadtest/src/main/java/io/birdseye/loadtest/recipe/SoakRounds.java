@@ -3,7 +3,7 @@ package io.birdseye.loadtest.recipe;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.client.ServiceClient.Answer;
+import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.Served;
 import java.nio.charset.StandardCharsets;
