@@ -58,7 +58,7 @@ public final class ProductionOptions {
         }
         try {
             List<MetricsSource> sources = metrics.stream()
-                    .map(source -> new MetricsSource(source, allowedHosts, MetricsSource.Limits.DEFAULT))
+                    .map(source -> new MetricsSource(source, allowedHosts))
                     .toList();
             if (over.isPresent() && sources.size() == 1 && sources.getFirst().isUrl()) {
                 command.print("Reading " + metrics.getFirst() + " twice, " + Durations.format(over.get()) + " apart");

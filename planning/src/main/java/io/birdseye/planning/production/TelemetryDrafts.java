@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Drafts scenarios from what a service in production tells of itself. */
 public final class TelemetryDrafts {
@@ -29,13 +30,12 @@ public final class TelemetryDrafts {
             throw new IllegalArgumentException("a scenario is drafted from traces or from metrics");
         }
         if (traces.isEmpty()) {
-            return ServiceMetrics.draft(MetricsWindow.read(metrics, over), route);
+            return new ServiceMetrics(MetricsWindow.read(metrics, over), route.map(Set::of).orElse(Set.of())).draft();
         }
-        String file = traces.get().toString();
-        RouteTraces.Route found = RouteTraces.find(file, OtlpTraces.read(traces.get()), route);
-        ScenarioDraft draft = RequestTree.draft(file, found);
+        RouteTraces.Route found = RouteTraces.find(traces.get().toString(), OtlpTraces.read(traces.get()), route);
+        ScenarioDraft draft = new RequestTree(found).draft();
         return metrics.isEmpty()
                 ? draft
-                : ServiceMetrics.complete(draft, MetricsWindow.read(metrics, over), found.names());
+                : new ServiceMetrics(MetricsWindow.read(metrics, over), found.names()).complete(draft);
     }
 }

@@ -37,7 +37,7 @@ class MetricsTest {
 
     private MetricsSource file(String name, String text) throws IOException {
         return new MetricsSource(
-                Files.writeString(folder.resolve(name), text).toString(), Set.of(), MetricsSource.Limits.DEFAULT);
+                Files.writeString(folder.resolve(name), text).toString(), Set.of());
     }
 
     private ScenarioDraft draft(Optional<Duration> over, String... texts) throws Exception {
@@ -153,7 +153,7 @@ class MetricsTest {
         "<!DOCTYPE html>                        | metrics-0.txt:1: '<!DOCTYPE html>' is no sample",
         "up{job=\"a\" 1                         | metrics-0.txt:1: 'up{job=\"a\" 1' is no sample",
         "up{job=\"a                             | is no sample",
-        "up{job=\"a\",job=\"b\"} 1              | one name twice",
+        "up{job=\"a\",job=\"b\"} 1              | has a label twice",
         "up many                                | metrics-0.txt:1: 'many' is no number",
         "up                                     | 'up' is no sample",
         "# nothing                              | metrics-0.txt: holds no sample",
