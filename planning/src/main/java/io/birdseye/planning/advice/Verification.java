@@ -27,6 +27,8 @@ import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * The figures of a recommendation as predicted and as measured: for its I/O pool, half of it and double.
@@ -172,6 +174,23 @@ public record Verification(Question question, Recommendation recommendation, Lis
     /** Whether a request took clearly more CPU time than the advice assumed. */
     public boolean moreCpu(PointFigures figures) {
         return figures.cpuMsPerRequest() > MORE_CPU * question.work().cpuMs();
+    }
+
+    /** Each pool for other programs: its figures, or why there are none. */
+    ArrayNode json() {
+        ArrayNode json = JsonNodeFactory.instance.arrayNode();
+        for (Row row : rows) {
+            PointFigures figures = row.figures();
+            json.addObject()
+                    .put("ioConcurrency", row.io())
+                    .put("achievedPerSecond", figures == null ? null : figures.achievedPerSecond())
+                    .put("errorShare", figures == null ? null : figures.errorShare())
+                    .put("p50Ms", figures == null ? null : figures.p50Ms())
+                    .put("p99Ms", figures == null ? null : figures.p99Ms())
+                    .put("meetsObjective", figures == null ? null : meets(figures))
+                    .put("failure", figures == null ? row.failure() : null);
+        }
+        return json;
     }
 
     /** The figures as text, followed by the sentences. */
