@@ -16,7 +16,6 @@ import io.birdseye.model.Exit;
 import io.birdseye.model.Layout;
 import io.birdseye.model.WholeFile;
 import io.birdseye.planning.advice.Advice;
-import io.birdseye.planning.advice.AdviceData;
 import io.birdseye.planning.advice.CpuCosts;
 import io.birdseye.planning.advice.EqualCalls;
 import io.birdseye.planning.advice.Question;
@@ -126,13 +125,11 @@ public final class AdviseCommand extends JsonCommand {
         printText(replicas.render());
         Advice advice = replicas.each();
         Advice.Recommendation recommendation = advice.recommendation();
-        if (!verify) {
-            printJson(AdviceData.of(replicas));
-            return Exit.FINE;
-        }
-        if (recommendation == null) {
-            print("", "Nothing is recommended, so there is nothing to measure.");
-            printJson(AdviceData.of(replicas));
+        if (!verify || recommendation == null) {
+            if (verify) {
+                print("", "Nothing is recommended, so there is nothing to measure.");
+            }
+            printJson(replicas.json(Optional.empty()));
             return Exit.FINE;
         }
         if (question.cores() != machine) {
@@ -189,7 +186,7 @@ public final class AdviseCommand extends JsonCommand {
         Path page = folder.resolve("advise.html");
         WholeFile.write(page, VerificationPage.render(verification, advice, measured));
         print(verification.text() + "Page: " + page.toUri());
-        printJson(AdviceData.of(replicas, Optional.of(verification)));
+        printJson(replicas.json(Optional.of(verification)));
         return verification.confirmed()
                 .map(confirmed -> confirmed ? Exit.FINE : Exit.CONDITION_FAILED)
                 .orElse(Exit.CANNOT_TELL);

@@ -12,7 +12,6 @@ import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.calibration.CalibrationPoints;
 import io.birdseye.planning.calibration.CalibrationRun;
 import io.birdseye.planning.calibration.ChangedUpstreams;
-import io.birdseye.planning.calibration.PredictionData;
 import io.birdseye.planning.calibration.ReplicaPredictions;
 import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
@@ -91,7 +90,7 @@ public final class PredictCommand extends JsonCommand {
         ReplicaPredictions predictions = check(() -> ReplicaPredictions.of(asked, replicas, each -> StrategyPredictions.of(
                 file, each, upstreams, cores, RunLength.ofTrial(options.warmUp(this), options.duration(this)), menu)));
         print(predictions.text());
-        printJson(PredictionData.of(predictions));
+        printJson(predictions.json());
         return Exit.FINE;
     }
 

@@ -6,6 +6,8 @@ import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.text.Texts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The answer to a {@link Question}, as figures. The templates {@code conclusion.jte} and {@code advice.jte} turn them
@@ -78,6 +80,20 @@ public record Advice(
             return choice.option().name();
         }
 
+        ObjectNode json() {
+            SimulatedMean p99 = predicted.get(SimulationResult.Figure.P99_MS);
+            return JsonNodeFactory.instance.objectNode()
+                    .put("strategy", strategy())
+                    .put("ioConcurrency", io)
+                    .put("cpuConcurrency", cpu)
+                    .put("maxInFlight", maxInFlight)
+                    .put("httpThreads", httpThreads)
+                    .put("highestPerSecond", highestPerSecond)
+                    .put("p50Ms", predicted.p50Ms())
+                    .put("p99Ms", p99.mean())
+                    .put("p99HalfWidthMs", p99.halfWidth());
+        }
+
         /** The I/O and CPU limits in words: threads, or calls at once where a call holds none. */
         public String pools() {
             return choice.option().threadPerCall()
@@ -91,8 +107,7 @@ public record Advice(
      *
      * @param io size of its I/O pool
      * @param highestPerSecond the highest throughput that its pools and the cores allow
-     * @param p50Ms infinite if it does not keep up with the rate
-     * @param simulatedP99 the same for the p99, with the error of the simulation
+     * @param p50Ms infinite, as the p99 is, if it does not keep up with the rate
      */
     public record Outlook(
             String name,
@@ -103,7 +118,20 @@ public record Advice(
             SimulatedMean simulatedP99,
             boolean meetsObjective) {
 
-        /** For tables. */
+        /** A latency that has no bound is null. */
+        ObjectNode json() {
+            boolean bounded = Double.isFinite(p50Ms);
+            return JsonNodeFactory.instance.objectNode()
+                    .put("name", name)
+                    .put("ioConcurrency", io)
+                    .put("highestPerSecond", highestPerSecond)
+                    .put("achievedPerSecond", achievedPerSecond)
+                    .put("p50Ms", bounded ? p50Ms : null)
+                    .put("p99Ms", bounded ? p99Ms() : null)
+                    .put("p99HalfWidthMs", bounded ? simulatedP99.halfWidth() : null)
+                    .put("meetsObjective", meetsObjective);
+        }
+
         public String p50() {
             return Double.isFinite(p50Ms) ? Format.plainMs(p50Ms) : "unbounded";
         }

@@ -6,7 +6,7 @@ import io.birdseye.planning.advice.Advice.Choice;
 import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.advice.Advice.Reachability;
 import io.birdseye.planning.advice.Advice.Recommendation;
-import io.birdseye.planning.queueing.Queueing;
+import io.birdseye.planning.simulation.Queueing;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.SimulationResult;

@@ -12,6 +12,7 @@ import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.sweep.SweepAxis;
 import io.birdseye.planning.sweep.SweepPlan;
+import io.birdseye.planning.sweep.SweepPoints;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
@@ -27,6 +28,8 @@ import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * The figures of a recommendation as predicted and as measured: for its I/O pool, half of it and double.
@@ -76,11 +79,18 @@ public record Verification(Question question, Recommendation recommendation, Lis
 
     /** How long {@link #measure} takes, roughly. */
     public static Duration estimate(Recommendation recommendation, PointSettings point, PointTrials trials) {
-        return SweepRun.estimate(plan(recommendation, trials), List.of(recommendation.strategy()), point, trials);
+        return sweep(recommendation, point, trials, Progress.NONE).estimate();
     }
 
-    private static SweepPlan plan(Recommendation recommendation, PointTrials trials) {
-        return new SweepPlan(List.of(new SweepAxis(AXIS, pools(recommendation))), trials.seed());
+    private static SweepRun sweep(
+            Recommendation recommendation, PointSettings point, PointTrials trials, Progress progress) {
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis(AXIS, pools(recommendation))), trials.seed());
+        return new SweepRun(
+                plan,
+                SweepPoints.of(
+                        plan, List.of(recommendation.strategy()), point, trials,
+                        "The recommended strategy, half its I/O pool and double."),
+                progress);
     }
 
     /**
@@ -91,11 +101,7 @@ public record Verification(Question question, Recommendation recommendation, Lis
     public static SweepResult measure(
             Recommendation recommendation, PointSettings point, PointTrials trials, Progress progress)
             throws TrialFailure, IOException, InterruptedException {
-        return new SweepRun(
-                        plan(recommendation, trials),
-                        List.of(recommendation.strategy()), point, trials,
-                        "The recommended strategy, half its I/O pool and double.", progress)
-                .run();
+        return sweep(recommendation, point, trials, progress).run();
     }
 
     /**
@@ -172,6 +178,23 @@ public record Verification(Question question, Recommendation recommendation, Lis
     /** Whether a request took clearly more CPU time than the advice assumed. */
     public boolean moreCpu(PointFigures figures) {
         return figures.cpuMsPerRequest() > MORE_CPU * question.work().cpuMs();
+    }
+
+    /** Each pool for other programs: its figures, or why there are none. */
+    ArrayNode json() {
+        ArrayNode json = JsonNodeFactory.instance.arrayNode();
+        for (Row row : rows) {
+            PointFigures figures = row.figures();
+            json.addObject()
+                    .put("ioConcurrency", row.io())
+                    .put("achievedPerSecond", figures == null ? null : figures.achievedPerSecond())
+                    .put("errorShare", figures == null ? null : figures.errorShare())
+                    .put("p50Ms", figures == null ? null : figures.p50Ms())
+                    .put("p99Ms", figures == null ? null : figures.p99Ms())
+                    .put("meetsObjective", figures == null ? null : meets(figures))
+                    .put("failure", figures == null ? row.failure() : null);
+        }
+        return json;
     }
 
     /** The figures as text, followed by the sentences. */

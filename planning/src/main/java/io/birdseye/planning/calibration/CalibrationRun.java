@@ -13,7 +13,7 @@ import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
-import io.birdseye.planning.queueing.Queueing;
+import io.birdseye.planning.simulation.Queueing;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;

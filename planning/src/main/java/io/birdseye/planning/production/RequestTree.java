@@ -106,7 +106,7 @@ final class RequestTree {
     private double meanStart(Slot slot) {
         return IntStream.range(0, requests.size())
                 .filter(i -> placed.get(i).containsKey(slot))
-                .mapToDouble(i -> placed.get(i).get(slot).span().time().start() - requests.get(i).root().time().start())
+                .mapToDouble(i -> Objects.requireNonNull(placed.get(i).get(slot)).span().time().start() - requests.get(i).root().time().start())
                 .average()
                 .orElseThrow();
     }

@@ -1,7 +1,6 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.model.Latency;
-import io.birdseye.planning.queueing.Require;
 import java.util.List;
 
 /**

@@ -1,6 +1,5 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.planning.queueing.Require;
 import java.time.Duration;
 
 /**

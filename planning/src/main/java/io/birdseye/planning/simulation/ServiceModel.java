@@ -1,8 +1,6 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.model.Topology;
-import io.birdseye.planning.queueing.Queueing;
-import io.birdseye.planning.queueing.Require;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.planning.simulation.EventLoop.Cancellable;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;

@@ -1,4 +1,4 @@
-package io.birdseye.planning.queueing;
+package io.birdseye.planning.simulation;
 
 import java.util.function.IntPredicate;
 import org.apache.commons.statistics.distribution.PoissonDistribution;

@@ -1,4 +1,4 @@
-package io.birdseye.planning.queueing;
+package io.birdseye.planning.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.foreign;
+package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Launch;

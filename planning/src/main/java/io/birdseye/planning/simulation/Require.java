@@ -1,4 +1,4 @@
-package io.birdseye.planning.queueing;
+package io.birdseye.planning.simulation;
 
 /** Refuses numbers outside the range in which a formula or a model holds. */
 public final class Require {
