@@ -212,14 +212,14 @@ class HouseTest {
         assertThat(files(source -> TIME_OF_DAY.matcher(source.text()).find())).containsExactly(
                 "BenchMain.java", "CalibrationRun.java", "ClaimsRun.java", "Comparison.java",
                 "InjectorClock.java", "InjectorRun.java", "LightClient.java", "SweepRun.java",
-                "TargetComparison.java", "TargetSweep.java", "TimeNeeded.java", "TraceCommand.java", "Workspace.java");
+                "TimeNeeded.java", "TraceCommand.java", "Workspace.java");
     }
 
     /** Only the command {@code serve} starts programs without measuring them. */
     @Test
     void everyCommandThatMeasuresLooksAtTheMachineFirst() throws IOException {
         Pattern measures = Pattern.compile(
-                "new (Comparison|TargetComparison|TargetSweep|Soak|Overload|Tracing|SweepRun|CalibrationRun|ClaimsRun|Launcher)\\(|Verification\\.measure");
+                "new (Comparison|Soak|Overload|Tracing|SweepRun|CalibrationRun|ClaimsRun|Launcher)\\(|Verification\\.measure");
         List<Source> measuring = sources().stream()
                 .filter(source -> source.pkg().equals("io.birdseye.cli.command") && !source.name().equals("ServeCommand")
                         && measures.matcher(source.text()).find())

@@ -4,7 +4,7 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.elsewhere.TrialBundle;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSite;
-import io.birdseye.loadtest.axis.Setup;
+import io.birdseye.loadtest.trial.Setup;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
@@ -13,6 +13,7 @@ import io.birdseye.model.process.SelfReport;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,14 +40,15 @@ final class ClusterRunner implements TrialSite.Runner {
     }
 
     @Override
-    public Trial run(TrialSlot slot, int lane, Consumer<String> phase) throws IOException, InterruptedException {
+    public List<Trial> run(List<TrialSlot> slots, int lane, Consumer<String> phase) throws IOException, InterruptedException {
+        TrialSlot slot = slots.getFirst();
         try {
             ClusterTrial.Left left = left(Optional.of(slot), lane, what -> phase.accept(slot.words() + ": " + what));
             keepFiles(left.files(), store.emptied(slot));
             requireSameAnswer(slot);
-            return ClusterRun.read(left.files(), TrialBundle.RESULT, Trial.class).at(place(left, lane));
+            return List.of(ClusterRun.read(left.files(), TrialBundle.RESULT, Trial.class).at(place(left, lane)));
         } catch (TrialFailure e) {
-            return slot.failed(e.reason());
+            return List.of(slot.failed(e.reason()));
         }
     }
 

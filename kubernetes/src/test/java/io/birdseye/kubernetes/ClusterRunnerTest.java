@@ -88,10 +88,10 @@ class ClusterRunnerTest {
         try (KubernetesClient controllers = agent("controllers");
                 FakeControllers cluster = new FakeControllers(server, controllers, log, lostRole)) {
             Trial trial;
-            try (TrialStore store = new TrialStore(out, site.provenance(), provenance -> provenance);
+            try (TrialStore store = new TrialStore(trials, site.provenance(), 1);
                     TrialSite.Runner runner = new ClusterRunner(
                             site.settings(), trials, store, clusterRun(site))) {
-                trial = runner.run(slot, 2, phase -> {});
+                trial = runner.run(List.of(slot), 2, phase -> {}).getFirst();
             }
             assertThat(cluster.objects()).as("nothing is left").isEmpty();
             return trial;

@@ -1,8 +1,8 @@
 package io.birdseye.cli.options;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.axis.Axis;
-import io.birdseye.loadtest.foreign.JdkFinder;
+import io.birdseye.loadtest.trial.Axis;
+import io.birdseye.loadtest.program.JdkFinder;
 import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.program.LabelledFlags;
 import io.birdseye.loadtest.program.Programs;

@@ -10,6 +10,7 @@ import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.RemoteProgram;
 import io.birdseye.loadtest.program.ServersElsewhere;
+import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.ParentProcess;
@@ -85,8 +86,10 @@ public final class CoordinatorMain {
                 brought = site.offer(order.loads(), phase);
             }
         } else {
-            try (Trials trials = new Trials(settings, programs)) {
-                brought = order.slot() == null ? trials.calibrated(phase) : trials.of(order.slot(), 1, phase).trial();
+            try (Trials trials = new Trials(settings, new LocalSite(programs))) {
+                brought = order.slot() == null
+                        ? trials.calibrated(phase)
+                        : trials.of(List.of(order.slot()), 1, 1, phase).getFirst().trial();
                 files.addAll(files(trials, order));
             }
         }

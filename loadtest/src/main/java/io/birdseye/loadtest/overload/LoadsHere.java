@@ -39,7 +39,7 @@ public final class LoadsHere implements LoadSite {
     public LoadsHere(Served served, long seed, Programs programs, Path out) throws IOException {
         this.served = served;
         this.programs = programs;
-        testBed = new TestBed(served, seed, programs, out);
+        testBed = new TestBed(seed, programs, out);
     }
 
     @Override
@@ -50,7 +50,7 @@ public final class LoadsHere implements LoadSite {
     @Override
     public Brought offer(OfferedLoads loads, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
         phase.accept("starting " + loads.name());
-        try (Endpoint service = testBed.serviceEndpoint(loads.name(), served.setups().getFirst());
+        try (Endpoint service = testBed.serviceEndpoint(served, loads.name(), served.setups().getFirst());
                 Injectors injectors = testBed.injectors(loads.name() + "-injector")) {
             Runner runner = new Runner(service, injectors, service.url() + served.request(loads.strategy()).pathAndQuery());
             phase.accept("warming up " + loads.name());

@@ -129,6 +129,11 @@ public record TargetRequest(
         return URI.create(first.getScheme() + "://" + first.getRawAuthority());
     }
 
+    /** Where their load goes, for people: scheme, host and port. */
+    public static String origins(List<TargetRequest> requests) {
+        return String.join(", ", requests.stream().map(request -> request.origin().toString()).distinct().toList());
+    }
+
     /** For people: {@code GET http://127.0.0.1:8081/basket}. */
     public String describe() {
         return method + " " + url

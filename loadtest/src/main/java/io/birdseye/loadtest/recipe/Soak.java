@@ -44,10 +44,10 @@ public record Soak(
      * @throws TrialFailure if a program does not start or dies
      */
     public boolean run() throws TrialFailure, IOException, InterruptedException {
-        try (TestBed testBed = new TestBed(served, seed, programs, out);
-                Server service = testBed.service("soak-service");
+        try (TestBed testBed = new TestBed(seed, programs, out);
+                Server service = testBed.service(served, "soak-service");
                 ServiceClient client = new ServiceClient(service.url());
-                MockClient mock = new MockClient(testBed.mock().url())) {
+                MockClient mock = new MockClient(testBed.mock(served.work(), 0).url())) {
             SoakFindings findings = new SoakFindings();
             mock.settings(SoakFault.NONE.settings());
             // The first requests load classes, and may well come too late.

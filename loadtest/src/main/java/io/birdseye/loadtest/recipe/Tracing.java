@@ -82,8 +82,8 @@ public record Tracing(
     public Traces run() throws TrialFailure, IOException, InterruptedException {
         Map<String, List<RequestTrace>> alone = new LinkedHashMap<>();
         Map<String, FoundTraces> found = new LinkedHashMap<>();
-        try (TestBed testBed = new TestBed(served, 1, programs, out);
-                Server service = testBed.service("trace-service");
+        try (TestBed testBed = new TestBed(1, programs, out);
+                Server service = testBed.service(served, "trace-service");
                 ServiceClient client = new ServiceClient(service.url())) {
             for (String strategy : served.strategies()) {
                 service.program().requireAlive();

@@ -1,7 +1,6 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
 import io.birdseye.loadtest.client.ServiceClient.StrategyView;
@@ -33,18 +32,19 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pro
     /** How long it takes, roughly. */
     public static double estimateSeconds(TrialSettings settings) {
         double requestSeconds = settings.work().upstreamDelay().toMillis() / 1e3 + 0.05;
-        return START_SECONDS + Calibration.estimateSeconds(mostWarmUp(settings), requestSeconds);
+        return START_SECONDS + Calibration.estimateSeconds(maxWarmUp(settings), requestSeconds);
     }
 
-    private static Duration mostWarmUp(TrialSettings settings) {
+    private static Duration maxWarmUp(TrialSettings settings) {
         return Duration.ofMillis(Math.round(WARM_UP_MULTIPLE * settings.load().warmUp().total().toMillis()));
     }
 
     Calibrated run(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
         String of = setup.axes().isEmpty() ? "" : " of " + setup.label();
         phase.accept("starting mock-api and service" + of);
-        Endpoint mock = testBed.mockEndpoint();
-        try (Endpoint service = testBed.serviceEndpoint(TrialStore.calibration(setup) + "-service", setup);
+        Endpoint mock = testBed.mockEndpoint(settings.served());
+        try (Endpoint service = testBed.serviceEndpoint(
+                        settings.served(), TrialStore.calibration(setup) + "-service", setup);
                 ServiceClient client = new ServiceClient(service.url())) {
             int mockStops = mock.program().stops();
             Program.Watch watch = () -> {
@@ -70,7 +70,7 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pro
     private Calibrated calibrate(ServiceClient client, Program.Watch watch, Machine machine)
             throws TrialFailure, IOException, InterruptedException {
         RowKey row = new RowKey(calibrationStrategy(client), setup.axes());
-        Floor floor = calibration(settings, row, testBed, client, watch).measure(mostWarmUp(settings));
+        Floor floor = calibration(settings, row, testBed, client, watch).measure(maxWarmUp(settings));
         return new Calibrated(environment(machine, client.resources()), floor, row.strategy());
     }
 

@@ -1,11 +1,11 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Where trials take place: on this machine, or in a cluster. Recipes are the same for both. */
@@ -41,12 +41,16 @@ public interface TrialSite {
     interface Runner extends AutoCloseable {
 
         /**
-         * Measures a trial; what a strategy, a service, the mock or an injector does is its outcome.
+         * Measures trials; what a service, the mock or an injector does is their outcome.
          *
-         * @param lane in which slot, counted from 1; two trials of one slot are never measured at once
+         * @param slots one, or those that are measured in one go (see {@link Subject#blocksInOneGo})
+         * @param lane where, counted from 1; two trials of one lane are never measured at once
          * @param phase is told what is being done
+         * @return a trial for each slot
+         * @throws TrialFailure if a load of several trials has failed
          */
-        Trial run(TrialSlot slot, int lane, Consumer<String> phase) throws IOException, InterruptedException;
+        List<Trial> run(List<TrialSlot> slots, int lane, Consumer<String> phase)
+                throws TrialFailure, IOException, InterruptedException;
 
         /**
          * Finds the floor of a combination of axis values.

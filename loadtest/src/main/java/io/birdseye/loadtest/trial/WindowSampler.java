@@ -15,7 +15,8 @@ import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.process.RunQueueWait;
 import io.birdseye.loadtest.program.Participant;
-import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.trial.MeasuredService.Mock;
+import io.birdseye.loadtest.trial.MeasuredService.Told;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.ResponseParts;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * Samples all programs and the machine at both ends of every measured window. A service under overload may answer a
  * sample late, so every figure is divided by what really lies between the samples, by the clock of whoever took them.
  */
-public final class WindowSampler implements LoadListener {
+final class WindowSampler implements LoadListener {
 
     private static final double MEGABYTE = 1e6;
 
@@ -48,13 +49,9 @@ public final class WindowSampler implements LoadListener {
     private final MeasuredService service;
     private final Injectors injectors;
     private final @Nullable Mock mock;
-    private final Program.Watch watch;
     private final ObjIntConsumer<String> phase;
     private final List<Window> windows = new ArrayList<>();
     private @Nullable Sample begin;
-
-    /** mock-api, which plays the services behind the measured one. */
-    public record Mock(Participant program, MockClient client) {}
 
     /**
      * @param machine also tells when all but what the service used was read
@@ -74,21 +71,11 @@ public final class WindowSampler implements LoadListener {
         }
     }
 
-    /**
-     * @param mock null if nobody plays the services behind the measured one
-     * @param watch looks whether the programs are alive
-     * @param phase is told what is being done, and how many windows are over
-     */
-    public WindowSampler(
-            MeasuredService service,
-            Injectors injectors,
-            @Nullable Mock mock,
-            Program.Watch watch,
-            ObjIntConsumer<String> phase) {
+    /** @param phase is told what is being done, and how many windows are over */
+    WindowSampler(MeasuredService service, Injectors injectors, ObjIntConsumer<String> phase) {
         this.service = service;
         this.injectors = injectors;
-        this.mock = mock;
-        this.watch = watch;
+        this.mock = service.mock();
         this.phase = phase;
     }
 
@@ -100,7 +87,7 @@ public final class WindowSampler implements LoadListener {
             case MEASURING -> "measuring";
             case LAST_ANSWERS -> "awaiting the last answers";
         }, windows.size());
-        watch.look();
+        service.look();
         service.waiting(stage);
     }
 
@@ -136,37 +123,42 @@ public final class WindowSampler implements LoadListener {
     }
 
     /**
-     * Runs a load with one window, and profiles it where that is asked for.
+     * Runs a load, and profiles its window where that is asked for.
      *
      * @param attach how to reach the service's JVM; empty for no profile
-     * @param length of the window
+     * @param length of a window
      * @param folder of the trial
+     * @return what was measured in each window, judged
      */
-    public Measured run(InStep load, Optional<ProfiledWindow.Attach> attach, Duration length, Path folder, TrialStore store)
+    List<Measured> run(InStep load, Optional<ProfiledWindow.Attach> attach, Duration length, Path folder, TrialStore store)
             throws TrialFailure, IOException, InterruptedException {
         Optional<ProfiledWindow> profiled = ProfiledWindow.around(this, attach, length, folder);
-        LoadSummary summary = load.run(profiled.<LoadListener>map(window -> window).orElse(this)).getFirst();
-        return measured(0, summary, load.used(), folder.resolve(LogFiles.HISTOGRAMS), store)
-                .profiled(profiled.map(window -> window.profile(store::relative)));
+        List<LoadSummary> summaries = load.run(profiled.<LoadListener>map(window -> window).orElse(this));
+        List<Measured> measured = new ArrayList<>();
+        for (int i = 0; i < summaries.size(); i++) {
+            Path histogram = folder.resolve(LogFiles.histograms(i, summaries.size()));
+            measured.add(measured(i, summaries.get(i), load.used(), histogram, store)
+                    .profiled(profiled.map(window -> window.profile(store::relative))));
+        }
+        return measured;
     }
 
     /**
-     * What was measured in one window, judged.
-     *
      * @param index counts from 0
      * @param used how the injectors of the load began
      * @param histogram the file with the latencies
      */
-    public Measured measured(int index, LoadSummary load, InjectorsUsed used, Path histogram, TrialStore store)
+    private Measured measured(int index, LoadSummary load, InjectorsUsed used, Path histogram, TrialStore store)
             throws TrialFailure {
         if (index >= windows.size()) {
             throw new TrialFailure("the injector ended without a measured window");
         }
         Window window = windows.get(index);
         MeasuredService.Use use = window.use();
-        MeasuredService.Requests counted = use.requests() == null
+        Told told = use.told();
+        MeasuredService.Requests counted = told == null
                 ? new MeasuredService.Requests(load.ok() + load.errors(), load.ok())
-                : use.requests();
+                : told.requests();
         MachineSample.Shares machine = window.end().machine().since(window.begin().machine());
         Resources resources = resources(window, Math.max(1, counted.finished()));
         Measured measured = new Measured(
@@ -180,10 +172,10 @@ public final class WindowSampler implements LoadListener {
                 latency(load.service()),
                 load.startLag().p99Ms(),
                 resources,
-                use.tasks(),
-                use.ioPeak(),
-                use.cpuPeak(),
-                use.inFlightPeak(),
+                told == null ? List.of() : told.tasks(),
+                told == null ? 0 : told.reached().io(),
+                told == null ? 0 : told.reached().cpu(),
+                told == null ? null : (Integer) told.reached().inFlight(),
                 store.relative(histogram),
                 window.delayErrorP99Ms(),
                 machine.stolen(),
@@ -198,7 +190,7 @@ public final class WindowSampler implements LoadListener {
                         machine.throttling()),
                 used,
                 parts(load, use, resources, machine.others()),
-                use.virtualThreads(),
+                told == null ? null : told.virtualThreads(),
                 null,
                 null);
         try {
@@ -223,7 +215,7 @@ public final class WindowSampler implements LoadListener {
     /** The compilers' share of the CPU time of all that ran; null if it is not known. Others that are not known count as idle. */
     private static @Nullable Double jitShare(MeasuredService.Use use, Resources resources, @Nullable Double others) {
         Double service = resources.serviceCores();
-        Long jitNanos = use.jitNanos();
+        Long jitNanos = use.told() == null ? null : use.told().jvm().jitNanos();
         if (service == null || jitNanos == null) {
             return null;
         }
@@ -251,16 +243,19 @@ public final class WindowSampler implements LoadListener {
 
     private static Resources resources(Window window, double requests) {
         MeasuredService.Use use = window.use();
+        MeasuredService.Resources used = use.resources();
+        MeasuredService.Collected gc = used.gc();
+        MeasuredService.Jvm jvm = use.told() == null ? new MeasuredService.Jvm(null, null, null) : use.told().jvm();
         return new Resources(
-                per(use.cpuNanos(), 1e6 * requests),
-                per(use.jitNanos(), 1e6 * requests),
-                per(use.allocatedBytes(), MEGABYTE * requests),
-                use.gcPauseMsPerSecond(),
-                use.gcPauses(),
-                per(use.contextSwitches(), requests),
-                use.peakThreads(),
-                per(use.peakRssBytes(), MEGABYTE),
-                per(use.cpuNanos(), 1e9 * use.seconds()),
+                per(used.cpuNanos(), 1e6 * requests),
+                per(jvm.jitNanos(), 1e6 * requests),
+                per(jvm.allocatedBytes(), MEGABYTE * requests),
+                gc == null ? null : (Double) gc.pauseMsPerSecond(),
+                gc == null ? null : (Integer) gc.pauses(),
+                per(jvm.contextSwitches(), requests),
+                used.peakThreads(),
+                per(used.peakRssBytes(), MEGABYTE),
+                per(used.cpuNanos(), 1e9 * use.seconds()),
                 cores(window.begin().injectorCpu(), window.end().injectorCpu(), window.seconds()),
                 cores(window.begin().mockCpu(), window.end().mockCpu(), window.seconds()));
     }

@@ -1,7 +1,7 @@
 package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.axis.Setup;
+import io.birdseye.loadtest.trial.Setup;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.injectors.LogFiles;
@@ -11,7 +11,9 @@ import io.birdseye.loadtest.trial.TrialSite;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
+import io.birdseye.model.Budget;
 import io.birdseye.model.Machine;
+import io.birdseye.model.Topology;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResultsFile;
@@ -32,6 +34,9 @@ final class FakeSite implements TrialSite {
 
     /** What it has measured, in this order. */
     final List<String> measured = new ArrayList<>();
+
+    /** How often it was asked to measure. */
+    int loads;
 
     private final Provenance provenance;
     private UnaryOperator<String> failing = label -> "";
@@ -58,6 +63,11 @@ final class FakeSite implements TrialSite {
         return this;
     }
 
+    /** What it has measured beside floors. */
+    List<String> trials() {
+        return measured.stream().filter(what -> !what.startsWith("floor")).toList();
+    }
+
     /** From the next trial on. */
     void interrupt() {
         interrupted = true;
@@ -82,7 +92,16 @@ final class FakeSite implements TrialSite {
     public Runner open(TrialSettings settings, TrialStore store) {
         return new Runner() {
             @Override
-            public Trial run(TrialSlot slot, int lane, Consumer<String> phase) throws IOException {
+            public List<Trial> run(List<TrialSlot> slots, int lane, Consumer<String> phase) throws IOException {
+                loads++;
+                List<Trial> trials = new ArrayList<>();
+                for (TrialSlot slot : slots) {
+                    trials.add(run(slot, phase));
+                }
+                return trials;
+            }
+
+            private Trial run(TrialSlot slot, Consumer<String> phase) throws IOException {
                 measured.add(slot.words());
                 phase.accept(slot.words() + ": measuring");
                 String reason = failing.apply(slot.row().label());
@@ -99,7 +118,7 @@ final class FakeSite implements TrialSite {
                 }
                 return new Calibrated(
                         new Environment("c0ffee", "25", List.of(), "Parallel", 2, "cpu", 1, "Linux", "6.1"),
-                        new Floor(List.of(15.0, 16.0), List.of(1.0), measured.size()), settings.strategies().getFirst());
+                        new Floor(List.of(15.0, 16.0), List.of(1.0), measured.size()), settings.rows().getFirst().strategy());
             }
 
             @Override
@@ -117,11 +136,11 @@ final class FakeSite implements TrialSite {
         LatencyFigures figures = new LatencyFigures(30, 25, 20, 25, 30, 30, 40, 40, 45);
         Files.write(store.emptied(slot).resolve(LogFiles.SUMMARY), ResultsFile.JSON.writeValueAsBytes(new LoadSummary(
                 0, 500, 0.5, 30, 30, 60, 60, 30, 0, Map.of(), figures, figures, figures, null)));
-        return slot.completed(ResultsFile.JSON.readValue("""
+        return slot.completed(Budget.NONE, Topology.NONE, ResultsFile.JSON.readValue("""
                 {"seconds":0.5,"offeredPerSecond":60,"achievedPerSecond":60,"requests":30,"errors":0,"errorsByKind":{},
                 "response":{"meanMs":25,"p50Ms":25,"p90Ms":30,"maxMs":45},"service":{"meanMs":25,"p50Ms":25,"p90Ms":30,"maxMs":45},
-                "startLagP99Ms":%s,"resources":{},"tasks":[],"ioPeak":9,"cpuPeak":2,"histogram":"latencies.hlog",
+                "startLagP99Ms":%s,"resources":{},"tasks":[],"ioPeak":9,"cpuPeak":2,"histogram":"trials/%s/latencies.hlog",
                 "disturbance":{},"injectors":{"startSpreadMs":0,"each":[]}}"""
-                .formatted(startLagMs), Trial.Measured.class));
+                .formatted(startLagMs, slot.fileName()), Trial.Measured.class));
     }
 }

@@ -12,6 +12,7 @@ import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.sweep.SweepAxis;
 import io.birdseye.planning.sweep.SweepPlan;
+import io.birdseye.planning.sweep.SweepPoints;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
@@ -76,11 +77,18 @@ public record Verification(Question question, Recommendation recommendation, Lis
 
     /** How long {@link #measure} takes, roughly. */
     public static Duration estimate(Recommendation recommendation, PointSettings point, PointTrials trials) {
-        return SweepRun.estimate(plan(recommendation, trials), List.of(recommendation.strategy()), point, trials);
+        return sweep(recommendation, point, trials, Progress.NONE).estimate();
     }
 
-    private static SweepPlan plan(Recommendation recommendation, PointTrials trials) {
-        return new SweepPlan(List.of(new SweepAxis(AXIS, pools(recommendation))), trials.seed());
+    private static SweepRun sweep(
+            Recommendation recommendation, PointSettings point, PointTrials trials, Progress progress) {
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis(AXIS, pools(recommendation))), trials.seed());
+        return new SweepRun(
+                plan,
+                SweepPoints.of(
+                        plan, List.of(recommendation.strategy()), point, trials,
+                        "The recommended strategy, half its I/O pool and double."),
+                progress);
     }
 
     /**
@@ -91,11 +99,7 @@ public record Verification(Question question, Recommendation recommendation, Lis
     public static SweepResult measure(
             Recommendation recommendation, PointSettings point, PointTrials trials, Progress progress)
             throws TrialFailure, IOException, InterruptedException {
-        return new SweepRun(
-                        plan(recommendation, trials),
-                        List.of(recommendation.strategy()), point, trials,
-                        "The recommended strategy, half its I/O pool and double.", progress)
-                .run();
+        return sweep(recommendation, point, trials, progress).run();
     }
 
     /**

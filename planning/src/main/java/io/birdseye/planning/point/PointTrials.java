@@ -5,12 +5,12 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSite;
 import io.birdseye.loadtest.trial.Trials;
-import io.birdseye.loadtest.trial.TrialsHere;
 import io.birdseye.model.Sizing;
 import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
@@ -43,7 +43,7 @@ public record PointTrials(
 
         /** Measures with these programs, on this machine. */
         static Runner with(Programs programs) {
-            return at(new TrialsHere(programs));
+            return at(new LocalSite(programs));
         }
 
         /** Measures there. */

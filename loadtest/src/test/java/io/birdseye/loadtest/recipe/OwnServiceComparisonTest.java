@@ -7,17 +7,19 @@ import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.ForeignServer;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.gatling.InjectorMain;
 import io.birdseye.loadtest.gatling.PlainEngine;
 import io.birdseye.loadtest.plan.Expectation;
 import io.birdseye.loadtest.plan.RequestTemplate;
-import io.birdseye.loadtest.plan.ServiceFile;
-import io.birdseye.loadtest.plan.ServiceTarget;
 import io.birdseye.loadtest.plan.TargetRefused;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.RunningService;
+import io.birdseye.loadtest.trial.ServiceFile;
+import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.mockapi.MockApiMain;
 import io.birdseye.model.Load;
 import io.birdseye.model.ParentProcess;
@@ -42,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Services in Python: nothing of them is Birdseye's. */
-class TargetComparisonTest {
+class OwnServiceComparisonTest {
 
     private static final Programs FAKE = FakePrograms.all();
 
@@ -61,16 +63,17 @@ class TargetComparisonTest {
                 JavaProgram.ofThisClassPath(injector));
     }
 
-    private TargetSettings running(String url, Load load, int blocks) {
-        ServiceTarget target = new ServiceTarget.Running(
-                new RequestTemplate(url, Optional.empty(), List.of(), Optional.empty(), TOTAL).variants());
-        return new TargetSettings(
-                target, "", load, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(10),
+    private TrialSettings running(String url, Load load, int blocks) {
+        RunningService service = new RunningService(
+                new RequestTemplate(url, Optional.empty(), List.of(), Optional.empty(), TOTAL).variants(),
+                Duration.ofSeconds(10));
+        return new TrialSettings(
+                service, new LoadPlan(load, WarmUp.of(Duration.ofSeconds(1)), Duration.ofSeconds(1)),
                 new Measurement(blocks, 1, SmallComparison.ANY, out, "./birdseye compare --url"));
     }
 
-    private static Results run(TargetSettings settings, Programs programs) throws Exception {
-        return new TargetComparison(settings, BlockPlan.PLAIN, programs, Progress.NONE).run();
+    private static Results run(TrialSettings settings, Programs programs) throws Exception {
+        return new Comparison(settings, programs, Progress.NONE).run();
     }
 
     private static Row row(ComparisonTable table, String variant) {
@@ -103,7 +106,7 @@ class TargetComparisonTest {
     @Test
     void aRunningServiceIsMeasuredInSlices() throws Exception {
         try (ForeignServer server = ForeignServer.start()) {
-            TargetSettings settings = running(
+            TrialSettings settings = running(
                     server.url() + "/work?ms={10,60}&user=${1..10}", Load.open(20), 2);
 
             Results results = run(settings, REAL);
@@ -155,16 +158,16 @@ class TargetComparisonTest {
                 .withMessageContaining("http://127.0.0.1:" + port + " cannot be reached: connection refused");
     }
 
-    private TargetSettings started(String yaml, int blocks) throws Exception {
+    private TrialSettings started(String yaml, int blocks) throws Exception {
         return started(out, yaml, blocks);
     }
 
-    private static TargetSettings started(Path out, String yaml, int blocks) throws Exception {
+    private static TrialSettings started(Path out, String yaml, int blocks) throws Exception {
         Path file = Files.writeString(out.resolve("birdseye.yaml"), yaml);
-        ServiceFile service = ServiceFile.load(file);
-        return new TargetSettings(
-                service.target(), service.text(), Load.open(20), Duration.ofSeconds(1), Duration.ofSeconds(1),
-                Duration.ofSeconds(10), new Measurement(blocks, 1, SmallComparison.ANY, out, "./birdseye compare --service"));
+        return new TrialSettings(
+                ServiceFile.load(file).service(),
+                new LoadPlan(Load.open(20), WarmUp.of(Duration.ofSeconds(1)), Duration.ofSeconds(1)),
+                new Measurement(blocks, 1, SmallComparison.ANY, out, "./birdseye compare --service"));
     }
 
     private static int freePort() throws Exception {
@@ -236,18 +239,19 @@ class TargetComparisonTest {
                 variants: { both: { query: { calls: cart stock } } %s }
                 upstreams: { file: upstreams.yaml, port: %d }
                 """;
-        TargetSettings all = started(
+        TrialSettings all = started(
                 yaml.formatted(start(port), port, upstream, "", upstream), 1);
-        ComparisonTable known = Reports.write(run(all, REAL), out);
+        Programs plain = programs(PlainEngine.class);
+        ComparisonTable known = Reports.write(run(all, plain), out);
 
         assertThat(row(known, "both").floorMs()).isEqualTo(30);
         assertThat(row(known, "both").medianMs()).isGreaterThanOrEqualTo(35);
         assertThat(row(known, "both").limitKnown()).isTrue();
 
         Files.delete(out.resolve("trials").resolve("settings.json"));
-        TargetSettings some = started(
+        TrialSettings some = started(
                 yaml.formatted(start(port), port, upstream, ", one: { query: { calls: cart } }", upstream), 1);
-        ComparisonTable unknown = Reports.write(run(some, programs(PlainEngine.class)), out);
+        ComparisonTable unknown = Reports.write(run(some, plain), out);
 
         assertThat(row(unknown, "one").floorMs()).isNaN();
         assertThat(row(unknown, "both").limitKnown()).isFalse();
@@ -257,9 +261,8 @@ class TargetComparisonTest {
     static final class Victim {
         public static void main(String[] folderAndYaml) throws Exception {
             ParentProcess.endWithParent();
-            TargetSettings settings = started(Path.of(folderAndYaml[0]), folderAndYaml[1], 1);
-            new TargetComparison(settings, BlockPlan.PLAIN, FAKE, (phase, done, total) -> System.out.println(phase))
-                    .run();
+            TrialSettings settings = started(Path.of(folderAndYaml[0]), folderAndYaml[1], 1);
+            new Comparison(settings, FAKE, (phase, done, total) -> System.out.println(phase)).run();
         }
     }
 

@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.axis;
+package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.model.Layout;

@@ -1,11 +1,11 @@
-package io.birdseye.loadtest.foreign;
+package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.plan.ServiceTarget;
-import io.birdseye.loadtest.plan.ServiceTarget.StartCommand;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.JdkFinder;
 import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.trial.StartedService.StartCommand;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +39,7 @@ final class StartedProcess implements AutoCloseable {
     private final Launcher launcher;
     private final Program program;
 
-    /** A process that outlives the one which started it belongs to nobody, and can be found only beforehand. */
+    /** A process that outlives the one which started it has no parent, and can be found only beforehand. */
     private final Set<ProcessHandle> children = new HashSet<>();
 
     private StartedProcess(Launcher launcher, Program program) {
@@ -55,18 +56,19 @@ final class StartedProcess implements AutoCloseable {
      *     lines of its output
      */
     static StartedProcess start(
-            Launcher launcher, JdkFinder jdks, ServiceTarget.Started target, String variant, Path log, Program.Watch waiting)
+            Launcher launcher, StartedService service, String variant, Path log, Program.Watch waiting)
             throws TrialFailure, InterruptedException {
-        URI url = target.url();
+        URI url = service.url();
         if (accepts(url)) {
-            OptionalLong other = ListeningProcess.at(port(url));
-            throw new TrialFailure("port " + port(url) + " is taken by another program"
+            OptionalLong other = ListeningProcess.at(ObservedService.port(url));
+            throw new TrialFailure("port " + ObservedService.port(url) + " is taken by another program"
                     + (other.isPresent() ? ", process " + other.getAsLong() : "") + ": the service cannot be started");
         }
-        StartedProcess started = new StartedProcess(launcher, launcher.start(launch(jdks, target.start(variant), log)));
+        StartCommand start = service.variant(variant).start();
+        StartedProcess started = new StartedProcess(launcher, launcher.start(launch(JdkFinder.ofSystem(), start, log)));
         try {
             launcher.guard(started.program.pid());
-            started.awaitReady(target, waiting);
+            started.awaitReady(service, waiting);
             return started;
         } catch (TrialFailure e) {
             TrialFailure failure = new TrialFailure(e.reason() + started.lastLines(), e);
@@ -97,16 +99,17 @@ final class StartedProcess implements AutoCloseable {
         return Launch.logged("the service", command, log).inFolder(start.folder()).withEnvironment(environment);
     }
 
-    private void awaitReady(ServiceTarget.Started target, Program.Watch waiting)
-            throws TrialFailure, InterruptedException {
-        long end = System.nanoTime() + target.readyWithin().toNanos();
+    private void awaitReady(StartedService service, Program.Watch waiting) throws TrialFailure, InterruptedException {
+        Optional<URI> ready = service.ready().address();
+        Duration within = service.ready().within();
+        long end = System.nanoTime() + within.toNanos();
         try (HttpClient http = HttpClient.newBuilder().connectTimeout(ANSWER).build()) {
-            while (!isReady(http, target)) {
+            while (!(ready.isPresent() ? answers(http, ready.get()) : accepts(service.url()))) {
                 program.requireAlive();
                 if (System.nanoTime() > end) {
-                    throw new TrialFailure("the service did not get ready within " + target.readyWithin().toSeconds() + " s: "
-                            + target.ready().map(ready -> "no status 200 from " + ready)
-                                    .orElseGet(() -> "no connection to " + target.url()));
+                    throw new TrialFailure("the service did not get ready within " + within.toSeconds() + " s: "
+                            + ready.map(address -> "no status 200 from " + address)
+                                    .orElseGet(() -> "no connection to " + service.url()));
                 }
                 look();
                 waiting.look();
@@ -116,14 +119,10 @@ final class StartedProcess implements AutoCloseable {
         program.requireAlive();
     }
 
-    private static boolean isReady(HttpClient http, ServiceTarget.Started target) throws InterruptedException {
-        if (target.ready().isEmpty()) {
-            return accepts(target.url());
-        }
+    private static boolean answers(HttpClient http, URI address) throws InterruptedException {
         // The timeout of a request ends with the head of the answer; this one is for the whole.
         CompletableFuture<HttpResponse<Void>> asked = http.sendAsync(
-                HttpRequest.newBuilder(target.ready().get()).timeout(ANSWER).build(),
-                HttpResponse.BodyHandlers.discarding());
+                HttpRequest.newBuilder(address).timeout(ANSWER).build(), HttpResponse.BodyHandlers.discarding());
         try {
             return asked.get(ANSWER.toMillis(), TimeUnit.MILLISECONDS).statusCode() == READY;
         } catch (ExecutionException | TimeoutException e) {
@@ -135,15 +134,11 @@ final class StartedProcess implements AutoCloseable {
 
     private static boolean accepts(URI url) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(url.getHost(), port(url)), CONNECT_MILLIS);
+            socket.connect(new InetSocketAddress(url.getHost(), ObservedService.port(url)), CONNECT_MILLIS);
             return true;
         } catch (IOException e) {
             return false;
         }
-    }
-
-    static int port(URI url) {
-        return url.getPort() > 0 ? url.getPort() : url.getScheme().equalsIgnoreCase("https") ? 443 : 80;
     }
 
     Program program() {

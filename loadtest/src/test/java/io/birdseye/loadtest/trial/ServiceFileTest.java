@@ -1,9 +1,15 @@
-package io.birdseye.loadtest.plan;
+package io.birdseye.loadtest.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.birdseye.loadtest.plan.ServiceTarget.StartCommand;
+import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Expectation;
+import io.birdseye.loadtest.trial.StartedService.Readiness;
+import io.birdseye.loadtest.trial.StartedService.StartCommand;
+import io.birdseye.report.result.RowKey;
+import java.net.URI;
+import java.util.Optional;
 import io.birdseye.model.Load;
 import io.birdseye.scenario.InvalidScenario;
 import java.io.IOException;
@@ -60,20 +66,20 @@ class ServiceFileTest {
     void aFileSaysHowEachVariantIsStartedAndAsked() throws Exception {
         ServiceFile file = read(SHOP);
 
-        ServiceTarget.Started target = file.target();
-        assertThat(target.names()).containsExactly("blocking", "virtual", "zgc", "jdk27");
-        assertThat(target.request("virtual").url())
+        StartedService service = file.service();
+        assertThat(service.rows()).extracting(RowKey::strategy).containsExactly("blocking", "virtual", "zgc", "jdk27");
+        assertThat(service.variant("virtual").request().url())
                 .isEqualTo("http://127.0.0.1:8081/basket?user=${1..10}&strategy=virtual-threads");
-        assertThat(target.request("virtual").expectation()).isEqualTo(new Expectation(200, "\"total\":"));
-        assertThat(target.ready()).hasToString("Optional[http://127.0.0.1:8081/actuator/health]");
-        assertThat(target.readyWithin()).isEqualTo(Duration.ofSeconds(60));
-        StartCommand start = target.start("zgc");
+        assertThat(service.variant("virtual").request().expectation()).isEqualTo(new Expectation(200, "\"total\":"));
+        assertThat(service.ready()).isEqualTo(new Readiness(
+                Optional.of(URI.create("http://127.0.0.1:8081/actuator/health")), Duration.ofSeconds(60)));
+        StartCommand start = service.variant("zgc").start();
         assertThat(start.command()).containsExactly("java", "-jar", "target/shop.jar", "--server.port=8081");
         assertThat(start.jvmFlags()).containsExactly("-XX:+UseZGC");
         assertThat(start.environment()).containsEntry("UPSTREAM", "http://127.0.0.1:9090");
         assertThat(start.folder()).isEqualTo(folder);
-        assertThat(target.start("jdk27").java()).hasValue("27");
-        assertThat(target.upstreams()).hasValueSatisfying(upstreams -> {
+        assertThat(service.variant("jdk27").start().java()).hasValue("27");
+        assertThat(service.upstreams()).hasValueSatisfying(upstreams -> {
             assertThat(upstreams.port()).isEqualTo(9090);
             assertThat(upstreams.scenario().scenario().name()).isEqualTo("shop");
         });
@@ -83,20 +89,20 @@ class ServiceFileTest {
     /** The java of the PATH may be too old for the service. */
     @Test
     void aVariantMayHaveAnotherJdkThanTheOthers() throws Exception {
-        ServiceTarget.Started target = read("""
+        StartedService service = read("""
                 service: { start: [java, -jar, a.jar], url: "http://localhost:1", java: 25 }
                 request: {}
                 variants: { a: { path: /a }, b: { java: 27 } }
-                """).target();
+                """).service();
 
-        assertThat(target.start("a").java()).hasValue("25");
-        assertThat(target.start("b").java()).hasValue("27");
+        assertThat(service.variant("a").start().java()).hasValue("25");
+        assertThat(service.variant("b").start().java()).hasValue("27");
     }
 
     @Test
     void withoutVariantsTheServiceIsMeasuredAsItIs() throws Exception {
-        assertThat(read("{ service: { start: [shop], url: 'http://localhost:1' }, request: {} }").target().names())
-                .containsExactly("service");
+        assertThat(read("{ service: { start: [shop], url: 'http://localhost:1' }, request: {} }").service().rows())
+                .extracting(RowKey::strategy).containsExactly("service");
     }
 
     @Test
@@ -106,7 +112,7 @@ class ServiceFileTest {
                 request: { path: orders, method: PUT, headers: { Accept: text/plain, X-Pool: small }, body: "{}" }
                 variants:
                   large: { headers: { x-pool: large }, body: '{"n": ${1..3}}', query: { q: "a b" } }
-                """).target().request("large");
+                """).service().variant("large").request();
 
         assertThat(request.url()).isEqualTo("http://localhost:1/orders?q=a%20b");
         assertThat(request.method()).isEqualTo("PUT");

@@ -1,7 +1,6 @@
-package io.birdseye.loadtest.foreign;
+package io.birdseye.loadtest.program;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.program.Jdk;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -1,9 +1,12 @@
-package io.birdseye.loadtest.plan;
+package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.plan.ServiceTarget.StartCommand;
-import io.birdseye.loadtest.plan.ServiceTarget.Upstreams;
-import io.birdseye.loadtest.plan.ServiceTarget.Variant;
+import io.birdseye.loadtest.plan.Expectation;
+import io.birdseye.loadtest.plan.TargetRequest;
 import io.birdseye.loadtest.plan.TargetRequest.Header;
+import io.birdseye.loadtest.trial.StartedService.Readiness;
+import io.birdseye.loadtest.trial.StartedService.StartCommand;
+import io.birdseye.loadtest.trial.StartedService.Upstreams;
+import io.birdseye.loadtest.trial.StartedService.Variant;
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Load;
@@ -35,11 +38,12 @@ import tools.jackson.databind.JsonNode;
 /**
  * A file that says how a service is started, and what its variants are: {@code birdseye.yaml}.
  *
- * @param text of the file, which goes into the results
  * @param load that the file asks for
- * @param timeout after which a request has failed
  */
-public record ServiceFile(ServiceTarget.Started target, String text, Optional<Load> load, Optional<Duration> timeout) {
+public record ServiceFile(StartedService service, Optional<Load> load) {
+
+    /** After which a request has failed, where nobody says otherwise. */
+    public static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private static final Duration READY_WITHIN = Duration.ofSeconds(60);
 
@@ -81,7 +85,7 @@ public record ServiceFile(ServiceTarget.Started target, String text, Optional<Lo
         }
     }
 
-    /** Turns a document that the schema has accepted into a target. */
+    /** Turns a document that the schema has accepted into a service. */
     private record Reader(CheckedYaml yaml, Path folder) {
 
         ServiceFile read(String text) throws IOException, InvalidScenario {
@@ -106,10 +110,12 @@ public record ServiceFile(ServiceTarget.Started target, String text, Optional<Lo
                     .ifPresent(variants::add));
             Optional<Upstreams> upstreams = upstreams(json.path("upstreams"));
             yaml.requireValid();
-            ServiceTarget.Started target = new ServiceTarget.Started(
-                    URI.create(base), Optional.ofNullable(ready), duration(service.path("readyWithin")).orElse(READY_WITHIN),
-                    variants, upstreams);
-            return new ServiceFile(target, text, load(json.path("load")), duration(request.path("timeout")));
+            Duration within = duration(service.path("readyWithin")).orElse(READY_WITHIN);
+            return new ServiceFile(
+                    new StartedService(
+                            URI.create(base), new Readiness(Optional.ofNullable(ready), within), variants, upstreams, text,
+                            duration(request.path("timeout")).orElse(TIMEOUT)),
+                    load(json.path("load")));
         }
 
         private URI ready(String base, String path) throws InvalidScenario {

@@ -1,9 +1,10 @@
-package io.birdseye.loadtest.foreign;
+package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.trial.MeasuredService.Collected;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,9 +35,6 @@ final class JvmCollector {
     private @Nullable Look before;
 
     private record Look(long nanos, double pauseMillis, long pauses) {}
-
-    /** What the collector did between two looks. */
-    record Share(double pauseMsPerSecond, int pauses) {}
 
     private JvmCollector(Launcher launcher, Path jcmd, long pid, Path log, Duration warmUp) {
         this.launcher = launcher;
@@ -78,13 +76,13 @@ final class JvmCollector {
     }
 
     /** The window is over. Null where the JVM does not tell. */
-    @Nullable Share measured() throws InterruptedException {
+    @Nullable Collected measured() throws InterruptedException {
         Look first = before;
         Look last = first == null ? null : look();
         before = null;
         return first == null || last == null
                 ? null
-                : new Share(
+                : new Collected(
                         (last.pauseMillis - first.pauseMillis) * 1e9 / (last.nanos - first.nanos),
                         Math.toIntExact(last.pauses - first.pauses));
     }

@@ -1,12 +1,18 @@
 package io.birdseye.cli.options;
 
-import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.plan.Expectation;
 import io.birdseye.loadtest.plan.RequestTemplate;
-import io.birdseye.loadtest.plan.ServiceFile;
-import io.birdseye.loadtest.plan.ServiceTarget;
 import io.birdseye.loadtest.plan.TargetHosts;
+import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.RunningService;
+import io.birdseye.loadtest.trial.ServiceFile;
+import io.birdseye.loadtest.trial.StartedService;
+import io.birdseye.loadtest.trial.Subject;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Load;
 import io.birdseye.scenario.InvalidScenario;
@@ -21,9 +27,8 @@ import java.util.function.IntFunction;
 import picocli.CommandLine.Option;
 
 /** A service of the user's own in place of Birdseye's: one that runs, or one that Birdseye starts. */
-public final class TargetOptions {
+public final class OwnServiceOptions {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration SLICE = Duration.ofSeconds(5);
     private static final Duration WINDOW = Duration.ofSeconds(30);
     private static final Duration SHORT_WARM_UP = Duration.ofSeconds(9);
@@ -103,7 +108,7 @@ public final class TargetOptions {
      *
      * @throws RefusedInput if the service file is refused
      */
-    public TargetSettings settings(BirdseyeCommand command, Beside beside) {
+    public TrialSettings settings(BirdseyeCommand command, Beside beside) {
         refuse(command, OF_BIRDSEYE, "belongs to Birdseye's own service, and not to --url or --service");
         if (url.isPresent() && service.isPresent()) {
             throw command.wrong("--url names a service that runs, and --service one that Birdseye starts: give one of them");
@@ -125,27 +130,26 @@ public final class TargetOptions {
         }
     }
 
-    private TargetSettings running(BirdseyeCommand command, Beside beside) {
+    private TrialSettings running(BirdseyeCommand command, Beside beside) {
         return command.check(() -> {
-            ServiceTarget target = new ServiceTarget.Running(new RequestTemplate(
+            List<TargetRequest> requests = new RequestTemplate(
                             url.orElseThrow(), method, headers, body, new Expectation(status, matches.orElse(null)))
-                    .variants());
-            requireAllowed(target);
-            boolean single = target.names().size() == 1;
+                    .variants();
+            requireAllowed(requests);
+            boolean single = requests.size() == 1;
             if (slice.isPresent() && command.given("--duration")) {
                 throw new IllegalArgumentException("--slice and --duration say the same of a running service: give one of them");
             }
-            Duration window = slice.or(beside::duration).orElse(single ? WINDOW : SLICE);
-            int blocks = beside.blocks().orElse(single ? 1 : beside.effort().pick(10, 20, 30));
-            return new TargetSettings(
-                    target, "", beside.load().apply(Optional.empty()),
+            return settings(
+                    new RunningService(requests, beside.deadline().orElse(ServiceFile.TIMEOUT)),
+                    beside.load().apply(Optional.empty()),
                     beside.warmUp().orElse(beside.effort() == Effort.QUICK ? SHORT_WARM_UP : beside.effort().warmUp()),
-                    window,
-                    beside.deadline().orElse(TIMEOUT), beside.measurement().apply(blocks));
+                    slice.or(beside::duration).orElse(single ? WINDOW : SLICE),
+                    beside.measurement().apply(beside.blocks().orElse(single ? 1 : beside.effort().pick(10, 20, 30))));
         });
     }
 
-    private TargetSettings started(BirdseyeCommand command, Beside beside) {
+    private TrialSettings started(BirdseyeCommand command, Beside beside) {
         refuse(command, OF_URL, "is said by the service file; change it there");
         ServiceFile file;
         try {
@@ -154,18 +158,30 @@ public final class TargetOptions {
             throw new RefusedInput(e);
         }
         return command.check(() -> {
-            requireAllowed(file.target());
-            return new TargetSettings(
-                    file.target(), file.text(), beside.load().apply(file.load()),
+            StartedService started = file.service();
+            requireAllowed(started.requests());
+            return settings(
+                    beside.deadline().map(started::withTimeout).orElse(started), beside.load().apply(file.load()),
                     beside.warmUp().orElse(beside.effort().warmUp()),
                     beside.duration().orElse(beside.effort().window()),
-                    beside.deadline().or(file::timeout).orElse(TIMEOUT),
                     beside.measurement().apply(beside.blocks().orElse(beside.effort().blocks())));
         });
     }
 
-    private void requireAllowed(ServiceTarget target) {
+    private static TrialSettings settings(
+            Subject subject, Load load, Duration warmUp, Duration window, Measurement measurement) {
+        if (window.compareTo(Duration.ofSeconds(1)) < 0 || window.compareTo(Duration.ofHours(24)) > 0) {
+            throw new IllegalArgumentException(
+                    "the measured time must be between 1s and 24h, but is " + Durations.format(window));
+        }
+        if (warmUp.isNegative() || warmUp.compareTo(Duration.ofHours(1)) > 0) {
+            throw new IllegalArgumentException("the warm-up must be between 0s and 1h, but is " + Durations.format(warmUp));
+        }
+        return new TrialSettings(subject, new LoadPlan(load, WarmUp.of(warmUp), window), measurement);
+    }
+
+    private void requireAllowed(List<TargetRequest> requests) {
         TargetHosts hosts = new TargetHosts(allowed);
-        target.requests().forEach(request -> hosts.require(request.origin()));
+        requests.forEach(request -> hosts.require(request.origin()));
     }
 }

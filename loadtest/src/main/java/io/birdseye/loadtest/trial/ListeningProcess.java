@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.foreign;
+package io.birdseye.loadtest.trial;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

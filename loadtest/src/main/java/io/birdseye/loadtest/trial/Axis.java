@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.axis;
+package io.birdseye.loadtest.trial;
 
 import io.birdseye.report.result.Settings.AxisUsed;
 import java.util.HashSet;
