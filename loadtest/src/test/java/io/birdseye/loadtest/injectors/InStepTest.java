@@ -115,59 +115,67 @@ class InStepTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4})
+    @ValueSource(ints = {1, 4})
     void nInjectorsOfferTheLoadOfOneAndTheirResultsAreMerged(int count) throws Exception {
-        try (Injectors injectors = count == 2 ? gatling(2) : elsewhere(count)) {
-            InStep load = injectors.load(plan(0), out);
-
-            LoadSummary summary = load.run(LoadListener.NONE).getFirst();
-
-            assertThat(summary.planned()).isEqualTo(122);
-            assertThat(summary.sent()).isEqualTo(122);
-            assertThat(summary.ok()).isEqualTo(122);
-            assertThat(service.requests()).isEqualTo(15 + 122);
-            assertThat(LoadSummary.read(out.resolve(LogFiles.SUMMARY))).isEqualTo(summary);
-            assertThat(LatencyLog.read(out.resolve(LogFiles.HISTOGRAMS)).seconds().stream()
-                            .mapToDouble(second -> second.sentPerSecond()).sum())
-                    .isEqualTo(122);
-            InjectorsUsed used = load.used();
-            assertThat(used.each()).hasSize(count);
-            assertThat(used.each().stream().mapToLong(InjectorsUsed.Injector::requests).sum()).isEqualTo(122);
-            System.out.println("start spread of " + count + " injectors: " + used);
-            // On a quiet machine it is below 5 ms; a busy one keeps threads waiting for longer than that.
-            assertThat(used.startSpreadMs()).isBetween(0.0, 250.0);
-            assertThat(used.each()).allSatisfy(one -> {
-                assertThat(one.roundTripMs()).isPositive();
-                assertThat(one.startLagMs()).isNotNegative();
-                assertThat(one.clockOffsetMs()).as("one machine has one clock").isCloseTo(0, within(50.0));
-            });
+        try (Injectors injectors = elsewhere(count)) {
+            offersTheLoadOfOne(injectors, count);
         }
     }
 
-    /** The second request is one that has another answer. */
     @Test
-    void usersAreSharedTooAndSendInEachWindowTheRequestOfItsVariant() throws Exception {
+    void withGatlingUsersAreSharedTooAndSendInEachWindowTheRequestOfItsVariant() throws Exception {
+        try (Injectors injectors = gatling(2)) {
+            offersTheLoadOfOne(injectors, 2);
+            offersUsers(injectors);
+        }
+    }
+
+    private void offersTheLoadOfOne(Injectors injectors, int count) throws Exception {
+        InStep load = injectors.load(plan(0), out);
+
+        LoadSummary summary = load.run(LoadListener.NONE).getFirst();
+
+        assertThat(summary.planned()).isEqualTo(122);
+        assertThat(summary.sent()).isEqualTo(122);
+        assertThat(summary.ok()).isEqualTo(122);
+        assertThat(service.requests()).isEqualTo(15 + 122);
+        assertThat(LoadSummary.read(out.resolve(LogFiles.SUMMARY))).isEqualTo(summary);
+        assertThat(LatencyLog.read(out.resolve(LogFiles.HISTOGRAMS)).seconds().stream()
+                        .mapToDouble(second -> second.sentPerSecond()).sum())
+                .isEqualTo(122);
+        InjectorsUsed used = load.used();
+        assertThat(used.each()).hasSize(count);
+        assertThat(used.each().stream().mapToLong(InjectorsUsed.Injector::requests).sum()).isEqualTo(122);
+        // On a quiet machine it is below 5 ms; a busy one keeps threads waiting for longer than that.
+        assertThat(used.startSpreadMs()).isBetween(0.0, 250.0);
+        assertThat(used.each()).allSatisfy(one -> {
+            assertThat(one.roundTripMs()).isPositive();
+            assertThat(one.startLagMs()).isNotNegative();
+            assertThat(one.clockOffsetMs()).as("one machine has one clock").isCloseTo(0, within(50.0));
+        });
+    }
+
+    /** The second request is one that has another answer. */
+    private void offersUsers(Injectors injectors) throws Exception {
         TargetRequest nothing = new TargetRequest(
                 "nothing", "GET", service.url() + "/nothing", List.of(), null, new Expectation(404, null));
         List<Step> steps = List.of(
                 new Step(false, 0, Duration.ofSeconds(1)),
                 new Step(true, 0, Duration.ofSeconds(1), Duration.ofMillis(200), 0, null),
                 new Step(true, 0, Duration.ofSeconds(1), Duration.ZERO, 1, null));
-        try (Injectors injectors = gatling(2)) {
-            InStep load = injectors.load(
-                    new TargetPlan(List.of(overview(), nothing), steps, 3, Duration.ofSeconds(5), 0), out);
+        InStep load = injectors.load(
+                new TargetPlan(List.of(overview(), nothing), steps, 3, Duration.ofSeconds(5), 0), out);
 
-            List<LoadSummary> windows = load.run(LoadListener.NONE);
+        List<LoadSummary> windows = load.run(LoadListener.NONE);
 
-            assertThat(windows).hasSize(2).allMatch(window -> window.ok() > 0 && window.errors() == 0);
-            assertThat(windows.getFirst().achievedPerSecond())
-                    .as("three users, at most 50 times a second each").isBetween(1.0, 150.1);
-            assertThat(out.resolve(LogFiles.histograms(1, 2))).isNotEmptyFile();
-            assertThat(load.used().each()).hasSize(2).allMatch(one -> one.requests() > 0);
-            assertThatThrownBy(() -> injectors.load(plan(1), out))
-                    .isInstanceOf(TrialFailure.class)
-                    .hasMessageContaining("injector 2 of 2 has none of the 1 user");
-        }
+        assertThat(windows).hasSize(2).allMatch(window -> window.ok() > 0 && window.errors() == 0);
+        assertThat(windows.getFirst().achievedPerSecond())
+                .as("three users, at most 50 times a second each").isBetween(1.0, 150.1);
+        assertThat(out.resolve(LogFiles.histograms(1, 2))).isNotEmptyFile();
+        assertThat(load.used().each()).hasSize(2).allMatch(one -> one.requests() > 0);
+        assertThatThrownBy(() -> injectors.load(plan(1), out))
+                .isInstanceOf(TrialFailure.class)
+                .hasMessageContaining("injector 2 of 2 has none of the 1 user");
     }
 
     @Test
