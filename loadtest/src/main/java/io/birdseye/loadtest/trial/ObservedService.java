@@ -28,12 +28,7 @@ class ObservedService implements MeasuredService {
     /** @param used null where the process has ended or is not known, or this is no Linux */
     private record Look(long nanos, @Nullable Usage used) {}
 
-    /**
-     * What a process and all that it has started have used up to one moment.
-     *
-     * @param cpu of all threads, in steps of 10 ms
-     * @param peakRssBytes the sum of the most memory that each ever held
-     */
+    /** What a process and all that it has started have used up to one moment. */
     private record Usage(Duration cpu, int threads, long peakRssBytes) {}
 
     /** @param collector null where the service is no JVM, or is not known */
