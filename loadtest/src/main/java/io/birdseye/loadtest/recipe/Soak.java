@@ -1,9 +1,10 @@
 package io.birdseye.loadtest.recipe;
 
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.ServiceClient.Answer;
-import io.birdseye.loadtest.client.ServiceClient.ResourcesView.Counts;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.program.ProcessStatus;
 import io.birdseye.loadtest.program.Programs;
@@ -11,6 +12,7 @@ import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.model.Format;
+import io.birdseye.model.process.ServiceUse.Requests;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -216,16 +218,20 @@ public record Soak(
             return Integer.toString(answer.status());
         }
 
+        private Requests requests() throws TrialFailure, InterruptedException {
+            return requireNonNull(client.resources().requests(), "the service counts requests");
+        }
+
         /** When nothing is in progress and no connection is kept. */
         private Leftovers leftovers() throws TrialFailure, InterruptedException {
             long patience = System.nanoTime() + HANGS.toNanos();
-            Counts requests = client.resources().requests();
+            Requests requests = requests();
             while (requests.started() != requests.finished() && System.nanoTime() < patience) {
                 Thread.sleep(50);
-                requests = client.resources().requests();
+                requests = requests();
             }
             if (requests.started() != requests.finished()) {
-                findings.left((requests.started() - requests.finished()) + " requests never end");
+                findings.left(requests.inProgress() + " requests never end");
             }
             screen.accept(IDLE_CONNECTIONS_CLOSED.toSeconds() + " s of rest, until idle connections are closed");
             Thread.sleep(IDLE_CONNECTIONS_CLOSED);

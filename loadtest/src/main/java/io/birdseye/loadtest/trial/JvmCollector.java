@@ -3,7 +3,7 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
-import io.birdseye.loadtest.trial.MeasuredService.Collected;
+import io.birdseye.model.process.ServiceUse.Collections;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,16 +73,16 @@ final class JvmCollector {
         }
     }
 
-    /** The window is over. Null where the JVM does not tell. */
-    @Nullable Collected measured() throws InterruptedException {
+    /** The window is over, which lasted so long: its pauses, at the rate between the looks. Null where the JVM does not tell. */
+    @Nullable Collections measured(long windowNanos) throws InterruptedException {
         Look first = before;
         Look last = first == null ? null : look();
         before = null;
         return first == null || last == null
                 ? null
-                : new Collected(
-                        (last.pauseMillis - first.pauseMillis) * 1e9 / (last.nanos - first.nanos),
-                        Math.toIntExact(last.pauses - first.pauses));
+                : new Collections(
+                        last.pauses - first.pauses,
+                        (last.pauseMillis - first.pauseMillis) * windowNanos / (last.nanos - first.nanos));
     }
 
     private @Nullable Look look() throws InterruptedException {
