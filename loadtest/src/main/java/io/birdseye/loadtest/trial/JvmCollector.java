@@ -3,7 +3,6 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
-import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.process.ServiceUse.Collections;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class JvmCollector {
 
     private static final Duration BEFORE_WINDOW = Duration.ofSeconds(3);
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final Pattern FREQUENCY = Pattern.compile("(?m)^sun\\.os\\.hrt\\.frequency=(\\d+)");
     private static final Pattern TIME = Pattern.compile("(?m)^sun\\.gc\\.collector\\.\\d+\\.time=(\\d+)");
     private static final Pattern COUNT = Pattern.compile("(?m)^sun\\.gc\\.collector\\.\\d+\\.invocations=(\\d+)");
@@ -89,9 +87,8 @@ final class JvmCollector {
 
     private @Nullable Look look() throws InterruptedException {
         List<String> command = List.of(jcmd.toString(), Long.toString(pid), "PerfCounter.print");
-        try (Program program = launcher.start(Launch.logged("jcmd", command, log))) {
-            program.awaitEnd(PATIENCE, () -> {});
-            String counters = String.join("\n", program.newLines());
+        try {
+            String counters = String.join("\n", launcher.run(Launch.logged("jcmd", command, log)));
             Matcher frequency = FREQUENCY.matcher(counters);
             return frequency.find()
                     ? new Look(

@@ -7,7 +7,6 @@ import io.birdseye.loadtest.generate.LoadListener.Stage;
 import io.birdseye.loadtest.plan.TargetRequest;
 import io.birdseye.loadtest.program.ProcessStatus;
 import io.birdseye.model.process.ServiceUse;
-import io.birdseye.model.process.ServiceUse.Collections;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -26,14 +25,6 @@ class ObservedService implements MeasuredService {
     private final @Nullable JvmCollector collector;
     private ServiceUse.@Nullable Process first;
     private int peakThreads;
-
-    /**
-     * What a process and all that it has started have used up to one moment.
-     *
-     * @param cpu of all threads, in steps of 10 ms
-     * @param peakRssBytes the sum of the most memory that each ever held
-     */
-    private record Usage(Duration cpu, int threads, long peakRssBytes) {}
 
     /** @param collector null where the service is no JVM, or is not known */
     ObservedService(List<TargetRequest> requests, OptionalLong pid, @Nullable JvmCollector collector) {
@@ -105,28 +96,16 @@ class ObservedService implements MeasuredService {
         first = used();
     }
 
+    /** What the process and all that it has started have used up to now; CPU time comes in steps of 10 ms. */
     private ServiceUse.Process used() {
-        Usage used = pid.isEmpty() ? null : usage(pid.getAsLong());
-        peakThreads = Math.max(peakThreads, used == null ? 0 : used.threads());
-        return used == null
-                ? used(System.nanoTime(), null, null, null, null)
-                : used(System.nanoTime(), used.cpu().toNanos(), null, peakThreads, used.peakRssBytes());
-    }
-
-    private static ServiceUse.Process used(
-            long nanos, @Nullable Long cpuNanos, @Nullable Collections collections, @Nullable Integer peakThreads,
-            @Nullable Long peakRssBytes) {
-        return new ServiceUse.Process(nanos, cpuNanos, null, null, collections, null, peakThreads, peakRssBytes);
-    }
-
-    /** Null where the process has ended, or this is no Linux. */
-    private static @Nullable Usage usage(long pid) {
-        List<Long> family = ProcessHandle.of(pid)
-                .map(process -> Stream.concat(Stream.of(process), process.descendants()).map(ProcessHandle::pid).toList())
-                .orElse(List.of());
+        List<Long> family = pid.stream().boxed().flatMap(id -> ProcessHandle.of(id).stream())
+                .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+                .map(ProcessHandle::pid)
+                .toList();
         Duration cpu = Duration.ZERO;
         int threads = 0;
         long peakRssBytes = 0;
+        boolean known = !family.isEmpty();
         for (long member : family) {
             try {
                 ProcessStatus status = ProcessStatus.of(member);
@@ -134,21 +113,25 @@ class ObservedService implements MeasuredService {
                 threads += status.threads();
                 peakRssBytes += status.peakRssBytes();
             } catch (IOException e) {
-                if (member == pid) {
-                    return null;
-                }
-                // A child that came and went.
+                // A child came and went; or the service has ended, or this is no Linux.
+                known &= member != family.getFirst();
             }
         }
-        return family.isEmpty() ? null : new Usage(cpu, threads, peakRssBytes);
+        if (!known) {
+            return new ServiceUse.Process(System.nanoTime(), null, null, null, null, null, null, null);
+        }
+        peakThreads = Math.max(peakThreads, threads);
+        return new ServiceUse.Process(
+                System.nanoTime(), cpu.toNanos(), null, null, null, null, peakThreads, peakRssBytes);
     }
 
     @Override
     public ServiceUse end() throws InterruptedException {
         ServiceUse.Process window = used().since(requireNonNull(first, "a window ends that has not begun"));
-        return new ServiceUse(used(
-                window.nanos(), window.cpuNanos(), collector == null ? null : collector.measured(window.nanos()),
-                window.peakThreads(), window.peakRssBytes()));
+        return new ServiceUse(new ServiceUse.Process(
+                window.nanos(), window.cpuNanos(), null, null,
+                collector == null ? null : collector.measured(window.nanos()), null, window.peakThreads(),
+                window.peakRssBytes()));
     }
 
     @Override

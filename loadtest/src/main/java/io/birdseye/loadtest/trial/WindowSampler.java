@@ -55,10 +55,6 @@ final class WindowSampler implements LoadListener {
     private final List<Window> windows = new ArrayList<>();
     private @Nullable Sample begin;
 
-    /**
-     * @param machine also tells when all but what the service used was read
-     * @param injectorCpu empty where the system does not tell, or the process has ended; so are the others
-     */
     private record Sample(
             MachineSample machine,
             Optional<Duration> injectorCpu,
@@ -145,11 +141,6 @@ final class WindowSampler implements LoadListener {
         return measured;
     }
 
-    /**
-     * @param index counts from 0
-     * @param used how the injectors of the load began
-     * @param histogram the file with the latencies
-     */
     private Measured measured(int index, LoadSummary load, InjectorsUsed used, Path histogram, TrialStore store)
             throws TrialFailure {
         if (index >= windows.size()) {
