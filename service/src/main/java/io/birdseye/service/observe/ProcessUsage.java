@@ -23,7 +23,6 @@ public final class ProcessUsage {
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final List<GarbageCollectorMXBean> pausing = pausing();
-    private final ContextSwitches contextSwitches = new ContextSwitches();
     private final JitThreads jit = new JitThreads();
 
     /**
@@ -57,7 +56,7 @@ public final class ProcessUsage {
                 pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum(),
                 threads.getThreadCount(),
                 threads.getPeakThreadCount(),
-                contextSwitches.count(),
+                SystemCalls.contextSwitches(),
                 peakRss(),
                 ManagementFactory.getGarbageCollectorMXBeans().stream().map(GarbageCollectorMXBean::getName).collect(Collectors.joining(", ")),
                 Runtime.version().toString(),
