@@ -80,16 +80,16 @@ class HouseTest {
             Map.entry("planning", 7_400L),
             Map.entry("report", 10_000L),
             Map.entry("scenario", 1_250L),
-            Map.entry("service-tomcat", 650L),
-            Map.entry("service", 6_650L),
+            Map.entry("service-tomcat", 550L),
+            Map.entry("service", 6_200L),
             Map.entry("strategies-kotlin", 250L),
             Map.entry("strategies-preview", 250L),
             Map.entry("strategies-rxjava4", 200L),
-            Map.entry("strategies", 7_250L));
+            Map.entry("strategies", 7_100L));
 
     /** It outlives its parent for the moment in which it ends what that has left; the others are the build's. */
     private static final Set<String> ENDS_BY_ITSELF =
-            Set.of("Guardian", "OpenApiWriter", "Pages");
+            Set.of("Guardian", "Pages");
 
     private record Source(String module, Path file, String text) {
 

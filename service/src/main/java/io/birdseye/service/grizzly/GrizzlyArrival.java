@@ -53,9 +53,10 @@ final class GrizzlyArrival extends Arrival {
         };
         request.addAfterServiceListener(served -> {
             connection.removeCloseListener(whenClosed);
-            end.accept(exchange.statusOr(served.getResponse().getStatus()));
+            // First, so that a service that ends sees an answer until its client has taken it.
             Duration left = settings.deadline().minusNanos(exchange.nanosSinceArrival());
             waiting.add(connection, settings.answerTime().plus(left.isNegative() ? Duration.ZERO : left));
+            end.accept(exchange.statusOr(served.getResponse().getStatus()));
         });
         connection.addCloseListener(whenClosed);
     }

@@ -11,10 +11,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.glassfish.grizzly.asyncqueue.AsyncQueueWriter;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.http.server.HttpHandler;
@@ -121,13 +118,12 @@ public final class GrizzlyHost implements HttpHost {
     public void close() {
         admission.closeEvents();
         try {
-            server.shutdown(FLUSH.toMillis(), TimeUnit.MILLISECONDS).get(2 * FLUSH.toMillis(), TimeUnit.MILLISECONDS);
+            boolean _ = waiting.awaitEmpty(System.nanoTime() + FLUSH.toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            server.shutdownNow();
-        } catch (ExecutionException | TimeoutException e) {
-            server.shutdownNow();
         }
+        // Grizzly's orderly end would wait for idle connections, too.
+        server.shutdownNow();
         admission.close();
     }
 
@@ -150,6 +146,9 @@ public final class GrizzlyHost implements HttpHost {
                     // Grizzly knows "Connection: close" only where it stands alone.
                     request.getRequest().getProcessingState().setKeepAlive(false);
                 }
+                // Grizzly would close the connection of a client that offers another protocol, and not say so before: Java's
+                // own client offers HTTP/2 with the first request of each connection.
+                request.getRequest().getUpgradeDC().recycle();
                 // Grizzly has suspended the request; the task serves and resumes it.
                 admission.admit(arrival, task);
             };

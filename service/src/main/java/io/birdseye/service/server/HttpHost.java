@@ -2,6 +2,8 @@ package io.birdseye.service.server;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.ServiceLoader;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
@@ -26,6 +28,16 @@ public interface HttpHost extends AutoCloseable {
 
         /** What {@code --http-server} calls it. */
         String name();
+
+        /** @throws IllegalArgumentException if there is none of that name on the class path; lists those that there are */
+        static Provider named(String name) {
+            List<Provider> all = ServiceLoader.load(Provider.class, HttpHost.class.getClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList();
+            return all.stream().filter(host -> host.name().equals(name)).findFirst().orElseThrow(() ->
+                    new IllegalArgumentException("--http-server must be one of "
+                            + String.join(", ", all.stream().map(Provider::name).sorted().toList()) + ", but is " + name));
+        }
 
         /**
          * Starts a server, which listens when this returns.

@@ -6,7 +6,6 @@ import io.birdseye.fanout.Part
 import io.birdseye.model.Budget
 import io.birdseye.strategy.Strategy
 import io.birdseye.strategy.StrategyInfo
-import io.birdseye.strategy.StrategyInfo.Pool
 import java.util.concurrent.CompletionStage
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
@@ -26,7 +25,7 @@ import kotlinx.coroutines.withContext
     source = "Kotlin documentation, 'Coroutine context and dispatchers'",
     takeWhen = "the code is Kotlin, and a driver blocks",
     avoidWhen = "the calls are slow and many: each call that waits holds a thread",
-    pools = [Pool(name = "coroutines-blocking", io = true, cpu = true, more = 1)],
+    pools = [StrategyInfo.Pool(name = "coroutines-blocking", io = true, cpu = true, more = 1)],
     limits = [StrategyInfo.Limit.ENDS_IN_TURN],
     simplicity = StrategyInfo.Simplicity(120, "reads like blocking code, in another language with its own dispatchers"),
     origin = StrategyInfo.Origin.TODAY,

@@ -7,7 +7,6 @@ import io.birdseye.fanout.Part
 import io.birdseye.model.Budget
 import io.birdseye.strategy.Strategy
 import io.birdseye.strategy.StrategyInfo
-import io.birdseye.strategy.StrategyInfo.Pool
 import java.util.concurrent.CompletionStage
 import kotlinx.coroutines.CoroutineStart.UNDISPATCHED
 import kotlinx.coroutines.NonCancellable
@@ -32,7 +31,7 @@ import kotlinx.coroutines.withContext
     source = "Kotlin documentation, 'Composing suspending functions'",
     takeWhen = "the code is Kotlin, and its clients suspend",
     avoidWhen = "the code is Java: virtual threads allow the same style there",
-    pools = [Pool(name = "coroutines", cpu = true, more = 1)],
+    pools = [StrategyInfo.Pool(name = "coroutines", cpu = true, more = 1)],
     simplicity = StrategyInfo.Simplicity(130, "another language, on a non-blocking client: no step may block"),
     origin = StrategyInfo.Origin.TODAY,
 )

@@ -7,7 +7,6 @@ import io.birdseye.fanout.Part
 import io.birdseye.model.Budget
 import io.birdseye.strategy.Strategy
 import io.birdseye.strategy.StrategyInfo
-import io.birdseye.strategy.StrategyInfo.Pool
 import java.util.concurrent.CompletionStage
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.flow.Flow
@@ -32,7 +31,7 @@ import kotlinx.coroutines.withContext
     source = "Kotlin documentation, 'Asynchronous Flow'",
     takeWhen = "calls return streams of elements that can be processed as they arrive",
     avoidWhen = "each call returns one body: coroutines alone are simpler and cost less",
-    pools = [Pool(name = "flow", cpu = true, more = 1)],
+    pools = [StrategyInfo.Pool(name = "flow", cpu = true, more = 1)],
     simplicity = StrategyInfo.Simplicity(230, "a stream of values in another language, for one value per call"),
     origin = StrategyInfo.Origin.TODAY,
 )

@@ -9,7 +9,6 @@ import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import io.reactivex.rxjava4.core.Scheduler;
 import io.reactivex.rxjava4.core.Single;
 import io.reactivex.rxjava4.schedulers.Schedulers;
@@ -29,7 +28,7 @@ import java.util.concurrent.ExecutorService;
         source = "RxJava 4.0.0-alpha documentation",
         takeWhen = "you want to know what a move from RxJava 3 will bring",
         avoidWhen = "the code goes to production: the version is an alpha, and JDK 26 has no long support",
-        pools = @Pool(name = "rx4-nonblocking-cpu", cpu = true),
+        pools = @StrategyInfo.Pool(name = "rx4-nonblocking-cpu", cpu = true),
         simplicity = @StrategyInfo.Simplicity(rank = 200, why = "the same in a version that is not final and needs a later JDK"),
         origin = StrategyInfo.Origin.TODAY,
         leastJdk = 26)

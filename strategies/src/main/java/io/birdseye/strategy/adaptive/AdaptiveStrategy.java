@@ -13,7 +13,6 @@ import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -33,7 +32,7 @@ import java.util.stream.Stream;
         source = "Brakmo and Peterson, TCP Vegas (1995); Netflix concurrency-limits; Cardwell et al., BBR (2016)",
         takeWhen = "load or upstreams change, and clients would rather be refused than wait",
         avoidWhen = "every request must be answered, however late",
-        pools = @Pool(name = "adaptive-cpu", cpu = true),
+        pools = @StrategyInfo.Pool(name = "adaptive-cpu", cpu = true),
         limits = StrategyInfo.Limit.LOAD_SHEDDING,
         simplicity = @StrategyInfo.Simplicity(rank = 240, why = "an admission control of its own: refuses requests that others would still take"),
         origin = StrategyInfo.Origin.TODAY)

@@ -10,7 +10,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -26,8 +25,8 @@ import java.util.concurrent.CompletionStage;
         takeWhen = "never: with akka-pooled no request waits for another's actor",
         avoidWhen = "groups are few and combinations take CPU: each group has one actor",
         pools = {
-            @Pool(name = "akka-async-akka.actor.default-dispatcher", io = true, cpu = true, more = 1, remark = "for combinations one per group at most"),
-            @Pool(name = "akka-async-scheduler", more = 1)
+            @StrategyInfo.Pool(name = "akka-async-akka.actor.default-dispatcher", io = true, cpu = true, more = 1, remark = "for combinations one per group at most"),
+            @StrategyInfo.Pool(name = "akka-async-scheduler", more = 1)
         },
         limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.HEAD_OF_LINE_BLOCKING},
         simplicity = @StrategyInfo.Simplicity(rank = 290, why = "such actors, one for each group, through which all requests pass"),

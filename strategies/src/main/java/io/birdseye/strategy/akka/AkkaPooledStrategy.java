@@ -8,7 +8,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,8 +25,8 @@ import java.util.concurrent.CompletionStage;
         takeWhen = "the code uses Akka 2.6 actors, and its clients block",
         avoidWhen = "the code is new: later versions of Akka are not open source, and a plain pool is simpler",
         pools = {
-            @Pool(name = "akka-pooled-akka.actor.default-dispatcher", io = true, cpu = true, more = 1),
-            @Pool(name = "akka-pooled-scheduler", more = 1)
+            @StrategyInfo.Pool(name = "akka-pooled-akka.actor.default-dispatcher", io = true, cpu = true, more = 1),
+            @StrategyInfo.Pool(name = "akka-pooled-scheduler", more = 1)
         },
         simplicity = @StrategyInfo.Simplicity(rank = 280, why = "actors, of a version of Akka that is no longer maintained"),
         origin = StrategyInfo.Origin.REPAIRED)

@@ -10,7 +10,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -27,8 +26,8 @@ import java.util.concurrent.CompletableFuture;
         takeWhen = "never: with akka-pooled no request waits for another's actor",
         avoidWhen = "combinations take CPU time: one actor runs them all",
         pools = {
-            @Pool(name = "akka-akka.actor.default-dispatcher", io = true, more = 1),
-            @Pool(name = "akka-scheduler", more = 1)
+            @StrategyInfo.Pool(name = "akka-akka.actor.default-dispatcher", io = true, more = 1),
+            @StrategyInfo.Pool(name = "akka-scheduler", more = 1)
         },
         simplicity = @StrategyInfo.Simplicity(rank = 300, why = "such actors, one that combines for all requests, and an HTTP thread that waits"),
         origin = StrategyInfo.Origin.PUBLISHED,

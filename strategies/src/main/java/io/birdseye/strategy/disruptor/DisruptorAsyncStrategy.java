@@ -7,7 +7,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -23,7 +22,7 @@ import java.util.concurrent.CompletionStage;
                 + " its table, not the listing that it prints",
         takeWhen = "never, if the calls wait; see disruptor-diamond-async",
         avoidWhen = "any stage waits: the slowest stage bounds the throughput",
-        pools = @Pool(name = "disruptor-async", io = true, cpu = true, more = 1),
+        pools = @StrategyInfo.Pool(name = "disruptor-async", io = true, cpu = true, more = 1),
         limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.HEAD_OF_LINE_BLOCKING},
         simplicity = @StrategyInfo.Simplicity(rank = 350, why = "stages in a chain, so each waits for calls that it does not need"),
         origin = StrategyInfo.Origin.PUBLISHED,

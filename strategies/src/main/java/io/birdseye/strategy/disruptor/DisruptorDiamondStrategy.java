@@ -7,7 +7,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 
 /**
  * The {@link DiamondPipeline}; the HTTP thread waits for its end. A request takes as long as its slowest call, or as
@@ -21,7 +20,7 @@ import io.birdseye.strategy.StrategyInfo.Pool;
         source = "repairs 'Disruptor' of the bird's-eye view (2019)",
         takeWhen = "every request takes the same short steps, and the order must be kept",
         avoidWhen = "calls differ in duration: each request waits for the requests before it",
-        pools = @Pool(name = "disruptor-diamond", io = true, cpu = true, more = 1),
+        pools = @StrategyInfo.Pool(name = "disruptor-diamond", io = true, cpu = true, more = 1),
         simplicity = @StrategyInfo.Simplicity(rank = 340, why = "a ring of slots with stages side by side, and an HTTP thread that waits"),
         origin = StrategyInfo.Origin.REPAIRED)
 public final class DisruptorDiamondStrategy implements Strategy.Blocking {

@@ -7,7 +7,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 
 /**
  * The published {@link ChainedPipeline}; the HTTP thread waits for its end. A request takes the sum of its calls, and
@@ -22,7 +21,7 @@ import io.birdseye.strategy.StrategyInfo.Pool;
                 + " its table, not the listing that it prints",
         takeWhen = "never, if the calls wait; see disruptor-diamond",
         avoidWhen = "any stage waits: the slowest stage bounds the throughput",
-        pools = @Pool(name = "disruptor", io = true, cpu = true),
+        pools = @StrategyInfo.Pool(name = "disruptor", io = true, cpu = true),
         simplicity = @StrategyInfo.Simplicity(rank = 360, why = "stages in a chain, and an HTTP thread that waits"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 9,

@@ -11,7 +11,6 @@ import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -30,8 +29,8 @@ import java.util.concurrent.ExecutorService;
         takeWhen = "the client blocks, and an I/O pool of the size that Little's law gives is affordable",
         avoidWhen = "the calls are slow and many: each call that waits holds a thread",
         pools = {
-            @Pool(name = "async-executor-split-io", io = true),
-            @Pool(name = "async-executor-split-cpu", cpu = true)
+            @StrategyInfo.Pool(name = "async-executor-split-io", io = true),
+            @StrategyInfo.Pool(name = "async-executor-split-cpu", cpu = true)
         },
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         simplicity = @StrategyInfo.Simplicity(rank = 90, why = "two pools of threads, and an answer that the last task to end sends"),

@@ -12,7 +12,6 @@ import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -32,7 +31,7 @@ import java.util.concurrent.ExecutorService;
                 + " section 'Parallelize All tasks with ExecutorService'",
         takeWhen = "never: async-executor-split is the same with a pool for each kind of task",
         avoidWhen = "requests have both calls that wait and CPU work, as here",
-        pools = @Pool(name = "async-executor", io = true),
+        pools = @StrategyInfo.Pool(name = "async-executor", io = true),
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         simplicity = @StrategyInfo.Simplicity(rank = 100, why = "one pool of threads, in which calls and combinations delay one another, and a suspended answer"),
         origin = StrategyInfo.Origin.PUBLISHED,

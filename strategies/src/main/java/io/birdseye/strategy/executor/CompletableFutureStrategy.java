@@ -12,7 +12,6 @@ import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -33,7 +32,7 @@ import java.util.stream.Stream;
                 + " section 'Parallelize IO Tasks with Executor Service (CompletableFuture)'",
         takeWhen = "executor would do, and the steps need composing",
         avoidWhen = "HTTP threads are scarce: one is held for each request",
-        pools = @Pool(name = "completable-future-io", io = true),
+        pools = @StrategyInfo.Pool(name = "completable-future-io", io = true),
         simplicity = @StrategyInfo.Simplicity(rank = 60, why = "a pool of threads, and stages whose failures arrive wrapped"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 16,

@@ -9,7 +9,6 @@ import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -31,7 +30,7 @@ import java.util.concurrent.Future;
                 + " section 'Parallelize IO Tasks with Executor Service'",
         takeWhen = "there are enough HTTP threads, and the client blocks",
         avoidWhen = "HTTP threads are scarce: one is held for each request",
-        pools = @Pool(name = "executor-io", io = true),
+        pools = @StrategyInfo.Pool(name = "executor-io", io = true),
         simplicity = @StrategyInfo.Simplicity(rank = 50, why = "blocking code on a pool of threads, whose size has to fit the load"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 16,

@@ -7,7 +7,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -24,7 +23,7 @@ import java.util.concurrent.CompletionStage;
                 + " PoolingAsyncClientConnectionManager.DEFAULT_MAX_CONNECTIONS_PER_ROUTE",
         takeWhen = "never: http-async is the same with a client whose limit is the budget",
         avoidWhen = "more than five calls should be on the wire at once",
-        pools = @Pool(name = "http-async-default-client-cpu", cpu = true),
+        pools = @StrategyInfo.Pool(name = "http-async-default-client-cpu", cpu = true),
         hiddenLimit = "5 calls at once: calls to one host that OkHttp's dispatcher runs, and connections that Apache"
                 + " HttpClient 5 opens to it, by default",
         limits = StrategyInfo.Limit.HIDDEN_DEFAULT,

@@ -10,7 +10,6 @@ import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -28,7 +27,7 @@ import java.util.concurrent.ExecutorService;
         source = "JDK documentation of java.util.concurrent.CompletableFuture",
         takeWhen = "many requests wait at once, the client is non-blocking, and you want no additional library",
         avoidWhen = "the steps have many dependencies, or stack traces matter for debugging",
-        pools = @Pool(name = "http-async-cpu", cpu = true),
+        pools = @StrategyInfo.Pool(name = "http-async-cpu", cpu = true),
         simplicity = @StrategyInfo.Simplicity(rank = 110, why = "stages on a non-blocking client: no waiting thread, but stack traces without the caller"),
         origin = StrategyInfo.Origin.TODAY)
 public final class HttpAsyncStrategy implements Strategy.Async {

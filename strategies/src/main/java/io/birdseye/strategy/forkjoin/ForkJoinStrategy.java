@@ -9,7 +9,6 @@ import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -28,7 +27,7 @@ import java.util.concurrent.ForkJoinTask;
         source = "Doug Lea, A Java Fork/Join Framework (2000)",
         takeWhen = "the CPU work can be divided into many small tasks, and hardly any task waits",
         avoidWhen = "the tasks wait: a waiting worker is not available for CPU work",
-        pools = @Pool(name = "fork-join", io = true),
+        pools = @StrategyInfo.Pool(name = "fork-join", io = true),
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         simplicity = @StrategyInfo.Simplicity(rank = 150, why = "tasks divided by hand, in a pool that is meant for computing"),
         origin = StrategyInfo.Origin.TODAY)

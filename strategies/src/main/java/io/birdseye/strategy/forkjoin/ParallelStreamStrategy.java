@@ -9,7 +9,6 @@ import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -26,7 +25,7 @@ import java.util.concurrent.CompletionStage;
         source = "JDK documentation of java.util.stream; practice of submitting a stream to a pool of one's own",
         takeWhen = "the CPU processes a list in memory, outside of requests",
         avoidWhen = "anything waits, or a request must end on time",
-        pools = @Pool(name = "parallel-stream", io = true),
+        pools = @StrategyInfo.Pool(name = "parallel-stream", io = true),
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         simplicity = @StrategyInfo.Simplicity(rank = 140, why = "short, but streams are meant for data: they neither wait well nor end on time"),
         origin = StrategyInfo.Origin.TODAY)

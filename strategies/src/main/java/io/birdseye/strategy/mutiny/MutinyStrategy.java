@@ -9,7 +9,6 @@ import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import io.smallrye.mutiny.CompositeException;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
@@ -28,7 +27,7 @@ import java.util.concurrent.ExecutorService;
         source = "SmallRye Mutiny guides",
         takeWhen = "the service runs on Quarkus and its clients are reactive",
         avoidWhen = "the service does not run on Quarkus: the library is rarely used elsewhere",
-        pools = @Pool(name = "mutiny-cpu", cpu = true),
+        pools = @StrategyInfo.Pool(name = "mutiny-cpu", cpu = true),
         simplicity = @StrategyInfo.Simplicity(rank = 160, why = "a reactive library with few operators; rarely used outside Quarkus"),
         origin = StrategyInfo.Origin.TODAY)
 public final class MutinyStrategy implements Strategy.Async {

@@ -6,7 +6,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -28,8 +27,8 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
         takeWhen = "requests share state that is kept in actors",
         avoidWhen = "futures alone can express a request",
         pools = {
-            @Pool(name = "pekko-pekko.actor.default-dispatcher", cpu = true, more = 1),
-            @Pool(name = "pekko-scheduler", more = 1)
+            @StrategyInfo.Pool(name = "pekko-pekko.actor.default-dispatcher", cpu = true, more = 1),
+            @StrategyInfo.Pool(name = "pekko-scheduler", more = 1)
         },
         simplicity = @StrategyInfo.Simplicity(rank = 250, why = "actors: messages, mailboxes and supervision for what is one method elsewhere"),
         origin = StrategyInfo.Origin.TODAY)

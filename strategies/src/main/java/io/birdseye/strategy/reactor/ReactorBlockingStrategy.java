@@ -8,7 +8,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -30,8 +29,8 @@ import reactor.core.scheduler.Schedulers;
         takeWhen = "one driver of a reactive service blocks, and everything else does not",
         avoidWhen = "everything blocks: then the chain of operators has no benefit",
         pools = {
-            @Pool(name = "reactor-blocking-io", io = true),
-            @Pool(name = "reactor-blocking-cpu", cpu = true)
+            @StrategyInfo.Pool(name = "reactor-blocking-io", io = true),
+            @StrategyInfo.Pool(name = "reactor-blocking-cpu", cpu = true)
         },
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         simplicity = @StrategyInfo.Simplicity(rank = 180, why = "a reactive library, and pools of threads for its blocking client"),

@@ -9,7 +9,6 @@ import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -30,7 +29,7 @@ import reactor.core.scheduler.Schedulers;
         source = "Reactor 3 reference guide",
         takeWhen = "the service is reactive already, or streams with back-pressure",
         avoidWhen = "a step blocks, or the team prefers imperative code",
-        pools = @Pool(name = "reactor-cpu", cpu = true),
+        pools = @StrategyInfo.Pool(name = "reactor-cpu", cpu = true),
         simplicity = @StrategyInfo.Simplicity(rank = 170, why = "a reactive library with many operators, whose rules every reader must know"),
         origin = StrategyInfo.Origin.TODAY)
 public final class ReactorStrategy implements Strategy.Async {

@@ -9,7 +9,6 @@ import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import io.reactivex.Scheduler;
 import io.reactivex.Single;
 import io.reactivex.schedulers.Schedulers;
@@ -30,7 +29,7 @@ import java.util.concurrent.ExecutorService;
         source = "repairs 'Rx-Java' of the bird's-eye view (2019)",
         takeWhen = "the code uses RxJava 2 and cannot be migrated",
         avoidWhen = "the code is new: RxJava 2 has not been maintained since 2021",
-        pools = @Pool(name = "rx-nonblocking-cpu", cpu = true),
+        pools = @StrategyInfo.Pool(name = "rx-nonblocking-cpu", cpu = true),
         simplicity = @StrategyInfo.Simplicity(rank = 260, why = "RxJava 2, which is no longer maintained"),
         origin = StrategyInfo.Origin.REPAIRED)
 public final class RxNonblockingStrategy implements Strategy.Async {

@@ -9,7 +9,6 @@ import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import io.reactivex.Scheduler;
 import io.reactivex.Single;
 import io.reactivex.schedulers.Schedulers;
@@ -34,7 +33,7 @@ import java.util.concurrent.RejectedExecutionException;
         takeWhen = "the code uses RxJava 2, its clients block, and combinations are cheap",
         avoidWhen = "the code is new: RxJava 2 has not been maintained since 2021; or combinations take CPU time: they hold"
                 + " threads that calls need",
-        pools = @Pool(name = "rx", io = true),
+        pools = @StrategyInfo.Pool(name = "rx", io = true),
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         simplicity = @StrategyInfo.Simplicity(rank = 270, why = "RxJava 2, and pools of threads for its blocking client"),
         origin = StrategyInfo.Origin.PUBLISHED,

@@ -9,7 +9,6 @@ import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.core.Single;
 import io.reactivex.rxjava3.schedulers.Schedulers;
@@ -29,7 +28,7 @@ import java.util.concurrent.ExecutorService;
         source = "RxJava 3 documentation",
         takeWhen = "the code uses RxJava, and its clients do not block",
         avoidWhen = "the team prefers imperative code, or there are few steps",
-        pools = @Pool(name = "rx3-nonblocking-cpu", cpu = true),
+        pools = @StrategyInfo.Pool(name = "rx3-nonblocking-cpu", cpu = true),
         simplicity = @StrategyInfo.Simplicity(rank = 190, why = "a reactive library in which a second failure needs a handler of its own"),
         origin = StrategyInfo.Origin.TODAY)
 public final class Rx3NonblockingStrategy implements Strategy.Async {

@@ -8,7 +8,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.core.Single;
 import io.reactivex.rxjava3.schedulers.Schedulers;
@@ -28,7 +27,7 @@ import java.util.concurrent.ExecutorService;
         source = "RxJava 3 documentation",
         takeWhen = "the code uses RxJava, and its clients block",
         avoidWhen = "the calls are slow and many: each call that waits holds a thread",
-        pools = {@Pool(name = "rx3-io", io = true), @Pool(name = "rx3-cpu", cpu = true)},
+        pools = {@StrategyInfo.Pool(name = "rx3-io", io = true), @StrategyInfo.Pool(name = "rx3-cpu", cpu = true)},
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         simplicity = @StrategyInfo.Simplicity(rank = 220, why = "a reactive library with such a handler, and pools of threads for its blocking client"),
         origin = StrategyInfo.Origin.TODAY)

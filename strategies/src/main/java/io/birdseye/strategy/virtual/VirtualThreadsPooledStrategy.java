@@ -11,7 +11,6 @@ import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.StrategyInfo.Pool;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -33,8 +32,8 @@ import java.util.concurrent.ThreadFactory;
         takeWhen = "code with a bounded executor exists, and its threads shall be virtual without another change",
         avoidWhen = "new code is written: virtual-threads bounds by a semaphore and lets go what nobody wants any more",
         pools = {
-            @Pool(name = "virtual-threads-pooled-io", io = true),
-            @Pool(name = "virtual-threads-pooled-cpu", cpu = true)
+            @StrategyInfo.Pool(name = "virtual-threads-pooled-io", io = true),
+            @StrategyInfo.Pool(name = "virtual-threads-pooled-cpu", cpu = true)
         },
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         simplicity = @StrategyInfo.Simplicity(rank = 40, why = "virtual threads kept in executors, whose sizes have to fit the load after all"),

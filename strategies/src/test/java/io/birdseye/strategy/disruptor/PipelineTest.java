@@ -6,13 +6,13 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import org.junit.jupiter.api.Test;
 
-class SharesTest {
+class PipelineTest {
 
     @Test
     void sharesDifferByOneAtMostAndAddUpToTheThreadsIfThereAreEnough() {
         for (int threads = 1; threads <= 100; threads++) {
             for (int stages = 1; stages <= 9; stages++) {
-                var shares = Shares.of(threads, stages);
+                var shares = Pipeline.shares(threads, stages);
                 assertThat(shares).hasSize(stages).allMatch(share -> share >= 1);
                 assertThat(shares.stream().mapToInt(Integer::intValue).sum()).isEqualTo(Math.max(threads, stages));
                 assertThat(shares.getFirst() - shares.getLast()).isBetween(0, 1);
