@@ -3,7 +3,6 @@ package io.birdseye.loadtest.injectors;
 import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.generate.LoadGenerator;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
 import io.birdseye.loadtest.generate.LoadSummary;
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * them, watches them, and merges what they have measured. An injector that dies ends the load with its reason: fewer
  * injectors would be a smaller load.
  */
-public final class InStep implements LoadGenerator {
+public final class InStep implements AutoCloseable {
 
     /** How much longer than its schedule a step may take. */
     private static final Duration SLACK = Duration.ofSeconds(60);
@@ -75,7 +74,13 @@ public final class InStep implements LoadGenerator {
         }
     }
 
-    @Override
+    /**
+     * Offers the whole load, and waits for the answers.
+     *
+     * @param listener is told of phases; runs on the thread that calls
+     * @return one summary for each measured phase
+     * @throws TrialFailure if an injector cannot do its work, or the listener ends it
+     */
     public List<LoadSummary> run(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         await(Step.READY, SLACK.multipliedBy(2), Stage.STARTING, listener);
         List<ClockReading> clocks = new ArrayList<>();

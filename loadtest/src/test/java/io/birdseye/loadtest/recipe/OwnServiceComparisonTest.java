@@ -107,11 +107,11 @@ class OwnServiceComparisonTest {
     void aRunningServiceIsMeasuredInSlices() throws Exception {
         try (ForeignServer server = ForeignServer.start()) {
             TrialSettings settings = running(
-                    server.url() + "/work?ms={10,60}&user=${1..10}", Load.open(20), 2);
+                    server.url() + "/work?ms={10,60}&user=${1..10}", Load.open(20), 1);
 
             Results results = run(settings, REAL);
 
-            assertThat(results.trials()).hasSize(4).allSatisfy(trial -> {
+            assertThat(results.trials()).hasSize(2).allSatisfy(trial -> {
                 assertThat(trial.measured().requests()).isEqualTo(20);
                 assertThat(trial.measured().disturbance().memoryMs()).isPositive();
             });
@@ -166,7 +166,7 @@ class OwnServiceComparisonTest {
         Path file = Files.writeString(out.resolve("birdseye.yaml"), yaml);
         return new TrialSettings(
                 ServiceFile.load(file).service(),
-                new LoadPlan(Load.open(20), WarmUp.of(Duration.ofSeconds(1)), Duration.ofSeconds(1)),
+                new LoadPlan(Load.open(20), WarmUp.of(Duration.ofMillis(500)), Duration.ofMillis(500)),
                 new Measurement(blocks, 1, SmallComparison.ANY, out, "./birdseye compare --service"));
     }
 
@@ -202,7 +202,7 @@ class OwnServiceComparisonTest {
                   dying:    { start: %s }
                   missing:  { start: [./no-such-program] }
                   jdk99:    { java: 99 }
-                """.formatted(start(port), port, start(port, "--die-after", "25"));
+                """.formatted(start(port), port, start(port, "--die-after", "10"));
 
         Results results = run(started(yaml, 1), FAKE);
 
