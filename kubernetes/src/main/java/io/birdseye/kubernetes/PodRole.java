@@ -1,7 +1,6 @@
 package io.birdseye.kubernetes;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -17,16 +16,6 @@ public enum PodRole {
     /** The value of the label {@link Names#ROLE}, and the name in options. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    /** Beside which pods of its trial it may not run: one that takes part in the load shares its node with no other. */
-    List<PodRole> apartFrom() {
-        return switch (this) {
-            case SERVICE -> List.of(MOCK, INJECTOR, COORDINATOR);
-            case MOCK -> List.of(SERVICE, INJECTOR);
-            case INJECTOR -> List.of(SERVICE, MOCK);
-            case COORDINATOR -> List.of(SERVICE);
-        };
     }
 
     /** @throws IllegalArgumentException if there is no such role */

@@ -32,8 +32,9 @@ import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.RunningService;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.StartedService;
+import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.trial.TrialSite;
+import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
@@ -173,7 +174,7 @@ public final class CompareCommand extends JsonCommand {
         Path folder = workspace.newResults(out, "", "");
         TrialSettings settings = settings(effort.level(), folder);
         if (cluster.dryRun()) {
-            printText(cluster.site(this, load.injectors().count()).manifests(settings));
+            printText(cluster.site(this, load.injectors().count()).manifests(Task.Measure.first(settings)));
             return Exit.FINE;
         }
         Conditions conditions = failOn.conditions(this, settings.rows());
@@ -195,7 +196,7 @@ public final class CompareCommand extends JsonCommand {
         if (settings.subject() instanceof Served served) {
             requireChoice(served, Comparison.estimate(settings, plan, cluster.slots()));
         }
-        TrialSite site = cluster.given() ? cluster.site(this, load.injectors().count()) : here();
+        Site site = cluster.given() ? cluster.site(this, load.injectors().count()) : here();
         Results results;
         try (LiveComparison live = live(folder)) {
             results = new Comparison(settings, plan, site, live).run();
@@ -205,7 +206,7 @@ public final class CompareCommand extends JsonCommand {
         return show(results, folder, conditions);
     }
 
-    private TrialSite here() throws Exception {
+    private Site here() throws Exception {
         Programs programs = strategies.programs(this);
         lookAtMachine();
         return new LocalSite(load.injectors().in(this, programs));

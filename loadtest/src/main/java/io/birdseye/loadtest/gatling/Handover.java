@@ -2,7 +2,6 @@ package io.birdseye.loadtest.gatling;
 
 import io.birdseye.loadtest.SettingReader;
 import io.birdseye.loadtest.injectors.InjectorEngine;
-import io.birdseye.loadtest.injectors.InjectorResult;
 import io.birdseye.loadtest.plan.TargetPlan;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,7 +19,7 @@ final class Handover {
     private final InjectorEngine.Start start;
     private final Path folder;
     private final boolean alone;
-    private volatile @Nullable InjectorResult result;
+    private volatile InjectorEngine.@Nullable Result result;
     private volatile @Nullable IOException failure;
 
     private Handover(TargetPlan plan, InjectorEngine.Start start, Path folder, boolean alone) {
@@ -72,7 +71,7 @@ final class Handover {
         }
     }
 
-    void done(InjectorResult measured) {
+    void done(InjectorEngine.Result measured) {
         result = measured;
     }
 
@@ -81,11 +80,11 @@ final class Handover {
     }
 
     /** @throws IOException why there is no result */
-    InjectorResult result() throws IOException {
+    InjectorEngine.Result result() throws IOException {
         if (failure != null) {
             throw new IOException(failure.getMessage(), failure);
         }
-        InjectorResult measured = result;
+        InjectorEngine.Result measured = result;
         if (measured == null) {
             throw new IOException("Gatling has ended without a result");
         }

@@ -29,7 +29,7 @@ public final class LightClient implements AutoCloseable {
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(REST_MILLIS);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LONGEST_SELECT_MILLIS = 20;
-    private static final int MOST_MISSING = 256;
+    private static final int MAX_MISSING = 256;
 
     private final LightLoad load;
     private final Schedule schedule;
@@ -184,7 +184,7 @@ public final class LightClient implements AutoCloseable {
 
     /** Requests that are due and have no connection. */
     private int missing(long now) {
-        return (int) LongStream.range(nextRequest, Math.min(schedule.requests(), nextRequest + MOST_MISSING))
+        return (int) LongStream.range(nextRequest, Math.min(schedule.requests(), nextRequest + MAX_MISSING))
                 .takeWhile(due -> schedule.arrival(due).dueNanos() <= now)
                 .count();
     }

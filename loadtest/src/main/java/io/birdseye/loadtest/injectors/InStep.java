@@ -9,8 +9,9 @@ import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Recording;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Share;
-import io.birdseye.loadtest.injectors.InjectorState.Step;
+import io.birdseye.loadtest.injectors.ControlledInjector.Step;
 import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial.InjectorsUsed;
@@ -38,7 +39,7 @@ public final class InStep implements AutoCloseable {
     /** How much longer than its schedule a step may take. */
     private static final Duration SLACK = Duration.ofSeconds(60);
 
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final Duration LOOK = Duration.ofMillis(50);
 
     private final TargetPlan plan;
     private final Schedule schedule;
@@ -83,7 +84,7 @@ public final class InStep implements AutoCloseable {
      */
     public List<LoadSummary> run(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         await(Step.READY, SLACK.multipliedBy(2), Stage.STARTING, listener);
-        List<ClockReading> clocks = new ArrayList<>();
+        List<InjectorClock.Reading> clocks = new ArrayList<>();
         for (InjectorMember member : members) {
             // One after the other: they would lengthen one another's round trips.
             clocks.add(member.ask(InjectorLink::clock));
@@ -113,22 +114,18 @@ public final class InStep implements AutoCloseable {
     /** Until all injectors have reached a step. */
     private void await(Step step, Duration atMost, Stage stage, LoadListener listener)
             throws TrialFailure, InterruptedException {
-        long end = System.nanoTime() + atMost.toNanos();
-        while (!closed && !members.stream().allMatch(member -> member.step() == step)) {
-            look(stage, listener);
-            if (System.nanoTime() > end) {
-                throw new TrialFailure("the injectors are not " + step + " within " + atMost.toSeconds() + " s: "
+        Program.Watch watch = () -> look(stage, listener);
+        watch.until(
+                () -> closed || members.stream().allMatch(member -> member.step() == step), atMost, LOOK,
+                () -> "the injectors are not " + step + " within " + atMost.toSeconds() + " s: "
                         + members.stream().map(member -> String.valueOf(member.step())).toList());
-            }
-            TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
-        }
     }
 
     /** Until a moment of this process's clock. */
     private void await(long epochNanos, Stage stage, LoadListener listener) throws TrialFailure, InterruptedException {
         for (long left = epochNanos - clock.epochNanos(); left > 0 && !closed; left = epochNanos - clock.epochNanos()) {
             look(stage, listener);
-            TimeUnit.NANOSECONDS.sleep(Math.min(left, LOOK_NANOS));
+            TimeUnit.NANOSECONDS.sleep(Math.min(left, LOOK.toNanos()));
         }
     }
 
@@ -139,10 +136,10 @@ public final class InStep implements AutoCloseable {
         listener.waiting(stage);
     }
 
-    private List<LoadSummary> merge(List<ClockReading> clocks, long start)
+    private List<LoadSummary> merge(List<InjectorClock.Reading> clocks, long start)
             throws TrialFailure, IOException, InterruptedException {
-        List<InjectorResult> results = each(i -> members.get(i).ask(InjectorLink::result));
-        for (InjectorResult result : results) {
+        List<InjectorEngine.Result> results = each(i -> members.get(i).ask(InjectorLink::result));
+        for (InjectorEngine.Result result : results) {
             merged.add(result.recorded());
         }
         for (int window = 0; window < results.getFirst().logs(); window++) {

@@ -1,6 +1,7 @@
 package io.birdseye.loadtest.injectors;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.BoundedHttp;
 import io.birdseye.loadtest.plan.TargetPlan;
 import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.Launch;
@@ -8,7 +9,6 @@ import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.process.RunQueueWait;
-import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -46,8 +46,7 @@ public final class Injectors implements AutoCloseable {
     private static final int TOKEN_BYTES = 16;
 
     private final InjectorClock clock = new InjectorClock(Duration.ZERO);
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
+    private final BoundedHttp http = new BoundedHttp(CONNECT);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<InjectorMember> members = new ArrayList<>();
 
@@ -169,6 +168,6 @@ public final class Injectors implements AutoCloseable {
             }
         });
         threads.close();
-        http.shutdownNow();
+        http.close();
     }
 }

@@ -65,7 +65,7 @@ final class Calibrations {
         if (!done.isEmpty()) {
             return done.values().iterator().next().environment();
         }
-        Provenance by = trials.store().provenance();
+        Provenance by = trials.provenance();
         Machine machine = by.machine();
         return new Environment(
                 by.commit(), "", List.of(), "", machine.cores(), machine.cpuModel(), machine.memoryBytes(), machine.os(),

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
-import io.birdseye.loadtest.client.ServiceClient.Answer;
+import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.program.ProcessStatus;
 import io.birdseye.loadtest.program.Programs;

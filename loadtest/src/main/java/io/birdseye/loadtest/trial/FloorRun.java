@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Finds the floor of one combination of axis values on a service of its own, which it ends. */
-public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Provenance provenance, Path home) {
+public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Path home) {
 
     /** The longest warm-up of the calibration, as a multiple of a trial's: where trials are short, so is it. */
     private static final double WARM_UP_MULTIPLE = 2.5;
@@ -66,7 +66,7 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pro
 
     /** The one that the service runs on. */
     private Machine machine(Endpoint service) throws TrialFailure, InterruptedException {
-        return service.program() instanceof RemoteProgram elsewhere ? elsewhere.report().machine() : provenance.machine();
+        return service.program() instanceof RemoteProgram elsewhere ? elsewhere.report().machine() : Machine.here();
     }
 
     private Calibrated calibrate(ServiceClient client, Program.Watch watch, Machine machine)
@@ -86,7 +86,7 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pro
 
     private Environment environment(Machine machine, ServiceUse.Jvm service) {
         return new Environment(
-                provenance.commit(),
+                Provenance.commit(home),
                 service.version(),
                 // The folder of this machine is of no use to whoever reads the result on another.
                 service.flags().stream().map(flag -> flag.replace(home + "/", "")).toList(),

@@ -6,7 +6,7 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.OverviewRequest;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.client.ServiceClient.Answer;
+import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.plan.TargetRequest;
 import io.birdseye.loadtest.program.Endpoint;

@@ -73,13 +73,13 @@ public final class TestBed implements AutoCloseable {
     /** mock-api, wherever it runs. */
     Endpoint mockEndpoint(Served served) throws TrialFailure, InterruptedException {
         Optional<ServersElsewhere> elsewhere = programs.servers();
-        return elsewhere.isPresent() ? elsewhere.get().mock() : Endpoint.of(mock(served.work(), 0));
+        return elsewhere.isPresent() ? elsewhere.get().mock() : mock(served.work(), 0);
     }
 
     /** A fresh service, wherever it runs. */
     public Endpoint serviceEndpoint(Served served, String logName, Setup setup) throws TrialFailure, InterruptedException {
         Optional<ServersElsewhere> elsewhere = programs.servers();
-        return elsewhere.isPresent() ? elsewhere.get().service() : Endpoint.of(service(served, logName, setup));
+        return elsewhere.isPresent() ? elsewhere.get().service() : service(served, logName, setup);
     }
 
     /** Whether the service shares this machine with whoever measures it. */

@@ -6,7 +6,6 @@ import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.injectors.ControlSettings;
 import io.birdseye.loadtest.injectors.ControlledInjector;
 import io.birdseye.loadtest.injectors.InjectorEngine;
-import io.birdseye.loadtest.injectors.InjectorResult;
 import io.birdseye.loadtest.plan.TargetPlan;
 import io.birdseye.loadtest.plan.TargetRequest;
 import io.birdseye.model.ParentProcess;
@@ -36,7 +35,7 @@ public final class PlainEngine implements InjectorEngine {
     }
 
     @Override
-    public InjectorResult run(TargetPlan plan, Start start, Path folder) throws Exception {
+    public Result run(TargetPlan plan, Start start, Path folder) throws Exception {
         if (plan.lightConnections() > 0) {
             return new Engine().run(plan, start, folder);
         }

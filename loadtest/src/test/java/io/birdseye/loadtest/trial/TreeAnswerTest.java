@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.client.ServiceClient.Answer;
+import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.model.Layout;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.ScenarioFile;
