@@ -18,8 +18,8 @@ import io.birdseye.cli.terminal.LiveComparison;
 import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.plan.TargetRefused;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.NoRightAnswer;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.BlockPlan;
@@ -31,10 +31,10 @@ import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.RunningService;
 import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.StartedService;
 import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
@@ -200,7 +200,7 @@ public final class CompareCommand extends JsonCommand {
         Results results;
         try (LiveComparison live = live(folder)) {
             results = new Comparison(settings, plan, site, live).run();
-        } catch (TargetRefused e) {
+        } catch (NoRightAnswer e) {
             throw new RefusedInput(e);
         }
         return show(results, folder, conditions);
@@ -325,8 +325,8 @@ public final class CompareCommand extends JsonCommand {
         }
     }
 
-    private void explain(List<TargetRequest> requests, String how, Load offered) {
-        announce("Service: " + TargetRequest.origins(requests) + how + "; load: " + offered.describe());
+    private void explain(List<Request> requests, String how, Load offered) {
+        announce("Service: " + Request.origins(requests) + how + "; load: " + offered.describe());
         requests.forEach(request -> announce("  " + request.name() + ": " + request.describe()));
     }
 

@@ -1,9 +1,10 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.plan.AllowedHosts;
 import io.birdseye.loadtest.plan.Expectation;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.plan.RequestTemplate;
-import io.birdseye.loadtest.plan.TargetHosts;
-import io.birdseye.loadtest.plan.TargetRequest;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.RunningService;
@@ -11,7 +12,6 @@ import io.birdseye.loadtest.trial.ServiceFile;
 import io.birdseye.loadtest.trial.StartedService;
 import io.birdseye.loadtest.trial.Subject;
 import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Load;
@@ -132,7 +132,7 @@ public final class OwnServiceOptions {
 
     private TrialSettings running(BirdseyeCommand command, Beside beside) {
         return command.check(() -> {
-            List<TargetRequest> requests = new RequestTemplate(
+            List<Request> requests = new RequestTemplate(
                             url.orElseThrow(), method, headers, body, new Expectation(status, matches.orElse(null)))
                     .variants();
             requireAllowed(requests);
@@ -180,8 +180,8 @@ public final class OwnServiceOptions {
         return new TrialSettings(subject, new LoadPlan(load, WarmUp.of(warmUp), window), measurement);
     }
 
-    private void requireAllowed(List<TargetRequest> requests) {
-        TargetHosts hosts = new TargetHosts(allowed);
+    private void requireAllowed(List<Request> requests) {
+        AllowedHosts hosts = new AllowedHosts(allowed);
         requests.forEach(request -> hosts.require(request.origin()));
     }
 }

@@ -10,14 +10,13 @@ import io.birdseye.loadtest.generate.Recording;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Share;
 import io.birdseye.loadtest.injectors.ControlledInjector.Step;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial.InjectorsUsed;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ public final class InStep implements AutoCloseable {
 
     private static final Duration LOOK = Duration.ofMillis(50);
 
-    private final TargetPlan plan;
+    private final RequestPlan plan;
     private final Schedule schedule;
     private final List<InjectorMember> members;
     private final Path folder;
@@ -51,7 +50,7 @@ public final class InStep implements AutoCloseable {
     private volatile boolean closed;
     private @Nullable InjectorsUsed used;
 
-    InStep(TargetPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock, ExecutorService threads)
+    InStep(RequestPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock, ExecutorService threads)
             throws TrialFailure {
         this.plan = plan;
         this.members = members;
@@ -60,10 +59,10 @@ public final class InStep implements AutoCloseable {
         this.threads = threads;
         schedule = plan.schedule();
         merged = new Recording(schedule, plan.requestTimeout());
-        List<TargetPlan> shares = new ArrayList<>();
+        List<RequestPlan> shares = new ArrayList<>();
         try {
             for (int i = 0; i < members.size(); i++) {
-                TargetPlan share = plan.with(new Share(i, members.size()));
+                RequestPlan share = plan.with(new Share(i, members.size()));
                 var _ = share.schedule();
                 shares.add(share);
             }
