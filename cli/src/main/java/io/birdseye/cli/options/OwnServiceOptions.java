@@ -135,7 +135,7 @@ public final class OwnServiceOptions {
             List<Request> requests = new RequestTemplate(
                             url.orElseThrow(), method, headers, body, new Expectation(status, matches.orElse(null)))
                     .variants();
-            requireAllowed(requests);
+            requests.forEach(request -> new AllowedHosts(allowed).require(request.origin()));
             boolean single = requests.size() == 1;
             if (slice.isPresent() && command.given("--duration")) {
                 throw new IllegalArgumentException("--slice and --duration say the same of a running service: give one of them");
@@ -159,7 +159,7 @@ public final class OwnServiceOptions {
         }
         return command.check(() -> {
             StartedService started = file.service();
-            requireAllowed(started.requests());
+            started.requests().forEach(request -> new AllowedHosts(allowed).require(request.origin()));
             return settings(
                     beside.deadline().map(started::withTimeout).orElse(started), beside.load().apply(file.load()),
                     beside.warmUp().orElse(beside.effort().warmUp()),
@@ -178,10 +178,5 @@ public final class OwnServiceOptions {
             throw new IllegalArgumentException("the warm-up must be between 0s and 1h, but is " + Durations.format(warmUp));
         }
         return new TrialSettings(subject, new LoadPlan(load, WarmUp.of(warmUp), window), measurement);
-    }
-
-    private void requireAllowed(List<Request> requests) {
-        AllowedHosts hosts = new AllowedHosts(allowed);
-        requests.forEach(request -> hosts.require(request.origin()));
     }
 }

@@ -6,6 +6,7 @@ import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.injectors.InjectorEngine;
 import io.birdseye.loadtest.plan.RequestPlan;
+import io.gatling.app.Gatling$;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

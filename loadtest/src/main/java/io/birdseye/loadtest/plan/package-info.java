@@ -2,4 +2,4 @@
 @NullMarked
 package io.birdseye.loadtest.plan;
 
-
+import org.jspecify.annotations.NullMarked;

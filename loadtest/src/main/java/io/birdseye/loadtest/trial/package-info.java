@@ -2,4 +2,4 @@
 @NullMarked
 package io.birdseye.loadtest.trial;
 
-
+import org.jspecify.annotations.NullMarked;

@@ -2,4 +2,4 @@
 @NullMarked
 package io.birdseye.loadtest.elsewhere;
 
-
+import org.jspecify.annotations.NullMarked;
