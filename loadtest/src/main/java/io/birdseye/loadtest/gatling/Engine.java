@@ -21,7 +21,7 @@ final class Engine implements InjectorEngine {
     public Duration lead(TargetPlan plan) {
         return plan.lightConnections() > 0
                 ? Duration.ofMillis(500)
-                : ScheduledSimulation.lead(plan.schedule()).plusMillis(1_500);
+                : PlanSimulation.lead(plan.schedule()).plusMillis(1_500);
     }
 
     @Override

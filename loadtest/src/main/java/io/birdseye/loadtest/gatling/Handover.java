@@ -44,7 +44,7 @@ final class Handover {
         }
         InjectorSettings settings = InjectorSettings.from(SettingReader.ofSystem());
         TargetPlan plan = settings.plan();
-        long lead = ScheduledSimulation.lead(plan.schedule()).toNanos();
+        long lead = PlanSimulation.lead(plan.schedule()).toNanos();
         return new Handover(plan, () -> System.nanoTime() + lead, settings.out(), true);
     }
 

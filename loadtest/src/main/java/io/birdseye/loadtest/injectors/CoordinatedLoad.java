@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * them, watches them, and merges what they have measured. An injector that dies ends the load with its reason: fewer
  * injectors would be a smaller load.
  */
-public final class InStep implements LoadGenerator {
+public final class CoordinatedLoad implements LoadGenerator {
 
     /** How much longer than its schedule a step may take. */
     private static final Duration SLACK = Duration.ofSeconds(60);
@@ -52,7 +52,7 @@ public final class InStep implements LoadGenerator {
     private volatile boolean closed;
     private @Nullable InjectorsUsed used;
 
-    InStep(TargetPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock, ExecutorService threads)
+    CoordinatedLoad(TargetPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock, ExecutorService threads)
             throws TrialFailure {
         this.plan = plan;
         this.members = members;
