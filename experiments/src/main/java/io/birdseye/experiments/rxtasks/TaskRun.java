@@ -109,7 +109,7 @@ public record TaskRun(Library library, int perHost, Count tasks) implements Vari
                 .heap(HEAP_MB)
                 .runs(effort.pick(2, 10))
                 .needs(new Needs((HEAP_MB + 200L) << 20, 200L << 20, 200, atOnce + 300L))
-                .takes(Duration.ofMillis((long) (seconds * 1000)), Duration.ofSeconds(60 + (long) (4 * seconds)))
+                .takes(seconds, 60 + (long) (4 * seconds))
                 .withUpstream();
     }
 

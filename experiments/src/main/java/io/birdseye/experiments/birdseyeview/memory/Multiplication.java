@@ -12,7 +12,6 @@ import io.birdseye.model.Layout;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -69,7 +68,7 @@ public record Multiplication(Jvm jvm, Layout layout, double megabytes, int threa
                 .heap(heap)
                 .runs(effort.pick(2, 10))
                 .needs(new Needs((heap + 200L) << 20, 0, 0, 0))
-                .takes(Duration.ofSeconds(effort.pick(2, 4)), Duration.ofSeconds(180));
+                .takes(effort.pick(2, 4), 180);
     }
 
     /** While the processor's cache misses are counted. */
@@ -78,7 +77,7 @@ public record Multiplication(Jvm jvm, Layout layout, double megabytes, int threa
                 Experiment.of(new CacheCountersProbe(threads, megabytes, layout))
                         .heap(heapMb())
                         .runs(effort.pick(2, 3))
-                        .takes(Duration.ofSeconds(effort.pick(4, 6)), Duration.ofSeconds(120)));
+                        .takes(effort.pick(4, 6), 120));
     }
 
     /** Room for the lists, and for twice what every thread makes at once. */
