@@ -54,18 +54,15 @@ enum Bench {
         this.measurer = measurer;
     }
 
-    /** Measures one promise. */
     @FunctionalInterface
     private interface Measurer {
         List<Figure> measure(BenchContext context) throws Exception;
     }
 
-    /** The name on the command line. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What is promised, in one line. */
     String what() {
         return what;
     }

@@ -76,8 +76,7 @@ public record BenchContext(
     /** @param seconds that the whole comparison took */
     record Timed(Results results, double seconds) {
 
-        /** The trials that were measured. */
-        List<MeasuredTrial> trials() {
+            List<MeasuredTrial> trials() {
             List<MeasuredTrial> all = new ArrayList<>();
             for (Trial trial : results.trials()) {
                 Measured measured = trial.measured();
@@ -147,7 +146,6 @@ public record BenchContext(
         return compare("standard-" + layout.label(), STRATEGIES, work, load, 1);
     }
 
-    /** Whether a direction is enough. */
     public boolean quick() {
         return effort == Effort.QUICK;
     }
@@ -192,7 +190,6 @@ public record BenchContext(
         return timed;
     }
 
-    /** Ends what still runs. */
     @Override
     public void close() {
         launcher.close();

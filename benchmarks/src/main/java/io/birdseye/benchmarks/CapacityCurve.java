@@ -46,12 +46,7 @@ final class CapacityCurve {
 
     private final NavigableMap<Integer, List<DataPoint>> trials = new TreeMap<>();
 
-    /**
-     * One trial.
-     *
-     * @param othersCores what injector and mock took
-     * @param stolenShare of the cores' time that a hypervisor gave to other machines: the service cannot have used it
-     */
+    /** One trial; {@code othersCores} is what injector and mock took, and the stolen share no service can have used. */
     record DataPoint(int users, double perSecond, double cpuMs, double othersCores, double stolenShare) {
 
         static DataPoint of(int users, Measured measured) {

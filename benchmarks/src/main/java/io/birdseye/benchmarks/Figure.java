@@ -5,22 +5,14 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * One measured figure.
+ * One measured figure: where it was measured several times, their median, the least and the most of them.
  *
- * @param name what it is of
- * @param measured the median where it was measured several times
  * @param unit behind the number, with a space before it where one belongs there
- * @param low the least of several measurements; the measured one if there was only one
- * @param high the most of several measurements
  * @param note what one must know to read it; may be empty
  */
 public record Figure(String name, Target target, double measured, String unit, double low, double high, String note) {
 
-    /**
-     * The promise about a figure.
-     *
-     * @param value the bound; ignored where nothing was promised
-     */
+    /** The promise about a figure. */
     public record Target(Kind kind, double value) {
 
         /** On which side of the bound a figure must lie; with {@code NONE} it explains others. */
@@ -51,7 +43,6 @@ public record Figure(String name, Target target, double measured, String unit, d
             };
         }
 
-        /** For tables. */
         String text(String unit) {
             return switch (kind) {
                 case AT_MOST -> "≤ " + number(value) + unit;

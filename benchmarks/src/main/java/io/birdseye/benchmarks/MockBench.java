@@ -142,7 +142,7 @@ final class MockBench {
 
     private List<Figure> delayError(Server mock, MockClient admin, double rate, Target target) throws Exception {
         Schedule schedule = Schedule.steps(List.of(new Step(false, rate, settling), new Step(true, rate, measured)));
-        // The warm-up opens thousands of connections, which makes everybody wait.
+        // The warm-up opens thousands of connections, so all requests wait.
         LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(mock.program(), admin::resetDelayError, () -> {}));
         double noted = admin.delayError()
                 .orElseThrow(() -> new IOException("mock-api does not tell its delay error"))

@@ -19,9 +19,8 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * Runs claims one after the other: measures what is missing, judges, and writes the ledger after each.
- *
- * @param folder receives the ledger and the runs; if it has some, the run goes on from there
+ * Runs claims one after the other: measures what is missing, judges, and writes the ledger after each. A folder that has
+ * runs is continued.
  */
 public record ClaimsRun(Claims claims, Effort effort, Path folder) {
 
@@ -43,7 +42,6 @@ public record ClaimsRun(Claims claims, Effort effort, Path folder) {
      *
      * @return the whole ledger of the folder
      * @throws IllegalArgumentException if an id is unknown
-     * @throws IOException if results cannot be kept
      * @throws FolderRefused if another run has the folder, or it holds runs of another build, JDK or machine
      * @throws InterruptedException when interrupted; everything measured is kept
      */
@@ -71,11 +69,7 @@ public record ClaimsRun(Claims claims, Effort effort, Path folder) {
         }
     }
 
-    /**
-     * How long it takes in an empty folder.
-     *
-     * @throws IllegalArgumentException if an id is unknown
-     */
+    /** How long it takes in an empty folder; throws {@code IllegalArgumentException} if an id is unknown. */
     public Duration estimate(List<String> ids) {
         return time(experiments(claims.choose(ids)), Experiment::runs);
     }

@@ -59,11 +59,7 @@ public record Proof(PointTrials trials, Work work, Progress progress) {
         return Duration.ofMillis(Math.round(comparisons * BLOCKS * (EQUALS + 1) * trialSeconds() * 1_000));
     }
 
-    /**
-     * The result of a proof.
-     *
-     * @param rankings one for each comparison
-     */
+    /** The result of a proof, with a ranking for each comparison. */
     public record Result(List<Ranking> rankings, Duration took) {
 
         public Result {

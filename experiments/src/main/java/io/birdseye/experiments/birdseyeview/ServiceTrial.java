@@ -150,8 +150,7 @@ public record ServiceTrial(
                 .named(name())
                 .runs(effort.pick(2, 5))
                 .needs(new Needs(MEMORY_MB << 20, 100L << 20, 1_000, 2_000))
-                .takes(Duration.ofMillis(Math.round(seconds * 1e3)),
-                        Duration.ofMillis(Math.round(Trials.MAX_ATTEMPTS * seconds * 1e3)).plusMinutes(2));
+                .takes(seconds, Trials.MAX_ATTEMPTS * seconds + 120);
     }
 
     String pools() {

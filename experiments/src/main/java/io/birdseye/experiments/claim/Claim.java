@@ -30,13 +30,7 @@ public record Claim(
         Function<Measurements, Verdict> cause,
         Function<Measurements, Picture> chart) {
 
-    /**
-     * The two verdicts on a claim.
-     *
-     * @param effect does it happen?
-     * @param cause is the published explanation right?
-     * @param explanation what that means, in one sentence
-     */
+    /** The two verdicts on a claim, and what they mean, in one sentence. */
     public record Judgement(Verdict effect, Verdict cause, String explanation) {}
 
     private static final Function<Measurements, Verdict> NO_RULE = m -> Verdict.notTestable("it has no rule");

@@ -18,11 +18,7 @@ import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The words of an article's claims.
- *
- * @param byId what the file says of each claim
- */
+/** The words of an article's claims, by their ids. */
 public record ClaimWords(Map<String, ObjectNode> byId) {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()

@@ -37,13 +37,7 @@ public final class ChildJvm {
 
     private ChildJvm() {}
 
-    /**
-     * Takes at most the experiment's limit and some seconds.
-     *
-     * @param folder for figures and output of the child
-     * @throws TrialFailure if the child cannot be started
-     * @throws InterruptedException after the child was killed
-     */
+    /** Takes at most the experiment's limit and some seconds; figures and output of the child stay in the folder. */
     static Run run(Launcher launcher, Path folder, Experiment experiment, String upstreamUrl)
             throws IOException, TrialFailure, InterruptedException {
         Path figures = folder.resolve("figures.tsv");

@@ -116,9 +116,13 @@ public record Experiment(
         return new Experiment(name, probe, jvm, count, expected, limit, needs, upstream);
     }
 
-    /** How long a run takes, and after which time it is stopped. */
-    public Experiment takes(Duration usual, Duration atMost) {
-        return new Experiment(name, probe, jvm, runs, usual, atMost, needs, upstream);
+    /** How many seconds a run takes, and after how many it is stopped. */
+    public Experiment takes(double usual, double atMost) {
+        return new Experiment(name, probe, jvm, runs, seconds(usual), seconds(atMost), needs, upstream);
+    }
+
+    private static Duration seconds(double count) {
+        return Duration.ofMillis(Math.round(count * 1e3));
     }
 
     public Experiment needs(Needs all) {

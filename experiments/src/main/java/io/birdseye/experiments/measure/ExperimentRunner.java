@@ -52,7 +52,6 @@ public final class ExperimentRunner implements AutoCloseable {
 
     /**
      * @param folder keeps the runs, in {@code points}, and the children's files, in {@code work}
-     * @throws IOException if the folders cannot be made
      * @throws FolderRefused if another run has the folder, or it holds runs of another build, JDK or machine
      */
     public ExperimentRunner(Path folder) throws IOException, FolderRefused {
@@ -94,7 +93,6 @@ public final class ExperimentRunner implements AutoCloseable {
     /**
      * Measures what is missing. A run that dies or hangs is kept as such and the rest goes on.
      *
-     * @throws IOException if results cannot be kept
      * @throws InterruptedException with all children killed and what was measured kept
      */
     public void measure(Collection<Experiment> experiments, Progress progress)

@@ -76,12 +76,7 @@ public record MeasuredValue(double value, double low, double high, @Nullable Dou
         return fromLogs(Mean.ofRange(sorted, cut, cut + kept).getAsDouble(), squares / (kept * (kept - 1.0)), kept - 1);
     }
 
-    /**
-     * The ratio of two geometric means; see {@link #ratio(List, List)}.
-     *
-     * @param numerator one sample for each block, in order
-     * @param denominator the same
-     */
+    /** The ratio of two geometric means; see {@link #ratio(List, List)}. */
     public static MeasuredValue ratio(double[] numerator, double[] denominator) {
         return ratio(List.of(numerator), List.of(denominator));
     }

@@ -24,11 +24,7 @@ public final class Posix {
 
     private Posix() {}
 
-    /**
-     * Lets the calling thread, and the threads it starts from now on, use these cores only.
-     *
-     * @throws NotPossible if the system has no such call or refuses
-     */
+    /** Lets the calling thread, and the threads it starts from now on, use these cores only. */
     public static void pinThisThread(int... cores) throws NotPossible {
         BitSet allowed = new BitSet();
         Arrays.stream(cores).forEach(allowed::set);
@@ -45,11 +41,7 @@ public final class Posix {
         return call("sched_getcpu");
     }
 
-    /**
-     * Asks the system to forget the cached pages of a file whose content is on disk already.
-     *
-     * @throws NotPossible if the system has no such call or refuses
-     */
+    /** Asks the system to forget the cached pages of a file whose content is on disk already. */
     public static void dropFromCache(Path file) throws NotPossible {
         try (Arena arena = Arena.ofConfined()) {
             int descriptor = call("open", arena.allocateFrom(file.toAbsolutePath().toString()), O_RDONLY);

@@ -103,13 +103,13 @@ public record TaskRun(Library library, int perHost, Count tasks) implements Vari
         // Only the client's limit makes calls wait for one another.
         double calls = atOnce == perHost ? count * CALL_SECONDS / perHost : 0;
         double seconds = 1.2 + calls + count * 0.001;
-        return Experiment.of(new TasksProbe(library, perHost, count, DELAY_MILLIS), "-XX:+UseSerialGC")
+        return Experiment.of(new TasksProbe(this, count), "-XX:+UseSerialGC")
                 .named(name())
                 .flags("-Xss1040k") // the published stack
                 .heap(HEAP_MB)
                 .runs(effort.pick(2, 10))
                 .needs(new Needs((HEAP_MB + 200L) << 20, 200L << 20, 200, atOnce + 300L))
-                .takes(Duration.ofMillis((long) (seconds * 1000)), Duration.ofSeconds(60 + (long) (4 * seconds)))
+                .takes(seconds, 60 + (long) (4 * seconds))
                 .withUpstream();
     }
 
@@ -147,27 +147,25 @@ public record TaskRun(Library library, int perHost, Count tasks) implements Vari
     /**
      * Runs the tasks once, cold, as the article's app does, and records {@code totalMs}, {@code peakRssMb},
      * {@code peakThreads}; and every tenth of a second {@code threadsSoFar}, which is known of a JVM that dies too.
-     *
-     * @param perHost how many calls the client makes at once to one host; {@link #NO_LIMIT} for all
      */
-    public record TasksProbe(Library library, int perHost, int tasks, int delayMs) implements Probe {
+    public record TasksProbe(TaskRun run, int count) implements Probe {
 
         private static final int WATCH_MILLIS = 100;
 
         @Override
         public void measure(ProbeContext context) throws Exception {
-            String url = context.urlOfAnswerAfter(delayMs);
+            String url = context.urlOfAnswerAfter(DELAY_MILLIS);
             Path file = Path.of("tasks.db").toAbsolutePath();
             Files.deleteIfExists(file);
             try (TaskStore store = new TaskStore(file)) {
-                OkHttpClient client = client(perHost == NO_LIMIT ? tasks : perHost);
+                OkHttpClient client = client(run.perHost == NO_LIMIT ? count : run.perHost);
                 watch(context);
-                context.time("totalMs", () -> new Tasks(client, url, store).run(library, tasks));
+                context.time("totalMs", () -> new Tasks(client, url, store).run(run.library, count));
                 ProcessStatus status = ProcessStatus.of(ProcessHandle.current().pid());
                 context.record("peakRssMb", status.peakRssBytes() / 1024.0 / 1024.0);
                 context.record("peakThreads", ManagementFactory.getThreadMXBean().getPeakThreadCount());
-                if (store.size() != tasks) {
-                    throw new IllegalStateException(store.size() + " answers were kept by " + tasks + " tasks");
+                if (store.size() != count) {
+                    throw new IllegalStateException(store.size() + " answers were kept by " + count + " tasks");
                 }
             }
         }

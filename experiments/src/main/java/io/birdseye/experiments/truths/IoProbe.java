@@ -39,7 +39,7 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
     static final Variant ENQUEUE = Variant.of("tr/io/64-enqueue", effort ->
             experiment(effort, Client.ENQUEUE, 64, 0, 5, Placement.FREE, 1)
                     .runs(2)
-                    .takes(Duration.ofMillis(1500 + 26L * delayMillis(effort)), Duration.ofMinutes(4)));
+                    .takes(1.5 + 0.026 * delayMillis(effort), 240));
     static final Variant ENQUEUE_64_PER_HOST = Variant.of("tr/io/64-enqueue-64-per-host", effort ->
             experiment(effort, Client.ENQUEUE, 64, 0, 64, Placement.FREE, 1));
     static final Variant KTOR = cold("64-ktor", Client.KTOR, 0);
@@ -75,7 +75,7 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
         return Experiment.of(new IoProbe(client, tasks, delay, staggerMs, perHost, placement, warmups, 1))
                 .runs(effort.pick(2, 10))
                 .needs(new Needs(0, 0, tasks + 100L, tasks + 200L))
-                .takes(Duration.ofMillis(1000 + 2L * delay), Duration.ofSeconds(150))
+                .takes(1 + 0.002 * delay, 150)
                 .withUpstream();
     }
 

@@ -120,7 +120,7 @@ class ServiceTrialTest {
         try (ExperimentRunner runner = new ExperimentRunner(folder)) {
             runner.measure(List.of(experiment), new ExperimentRunner.Progress() {});
 
-            assertThat(TableClaims.takenAtFiftyPerSecond().judge(runner.measured(List.of(experiment))).effect().kind())
+            assertThat(ServiceClaims.takenAtFiftyPerSecond().judge(runner.measured(List.of(experiment))).effect().kind())
                     .isEqualTo(Verdict.Kind.NOT_TESTABLE);
             assertThat(runner.measured(List.of(experiment)).runs().get(experiment.name()).getFirst().detail())
                     .containsPattern("needs \\d+ MB of free memory, and there are \\d+");

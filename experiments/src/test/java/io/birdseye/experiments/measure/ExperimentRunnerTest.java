@@ -140,7 +140,7 @@ class ExperimentRunnerTest {
     @Test
     void aHangIsStoppedAtItsLimitWithEverythingItStarted() throws Exception {
         Experiment experiment = Experiment.of(new Hanging()).named("a/hanging")
-                .takes(Duration.ofSeconds(1), Duration.ofSeconds(4));
+                .takes(1, 4);
 
         Run run = measure(experiment).getFirst();
 

@@ -12,7 +12,6 @@ import io.birdseye.model.Layout;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -37,7 +36,7 @@ public record Multiplication(Jvm jvm, Layout layout, double megabytes, int threa
     /** Both primitive lists together take twice the article's label. */
     static final double PRIMITIVE_BYTES = 2;
 
-    enum Jvm {
+    public enum Jvm {
         PARALLEL("-XX:+UseParallelGC"),
         SERIAL("-XX:+UseSerialGC"),
         G1("-XX:+UseG1GC"),
@@ -61,7 +60,7 @@ public record Multiplication(Jvm jvm, Layout layout, double megabytes, int threa
     @Override
     public Experiment experiment(Effort effort) {
         int heap = heapMb();
-        Probe probe = new SharedMemoryProbe(threads, megabytes, layout, effort.pick(60, 120), 2, 3);
+        Probe probe = new SharedMemoryProbe(this, effort.pick(60, 120));
         return Experiment.of(probe, jvm.collector)
                 .named(name())
                 .flags(jvm.others)
@@ -69,16 +68,16 @@ public record Multiplication(Jvm jvm, Layout layout, double megabytes, int threa
                 .heap(heap)
                 .runs(effort.pick(2, 10))
                 .needs(new Needs((heap + 200L) << 20, 0, 0, 0))
-                .takes(Duration.ofSeconds(effort.pick(2, 4)), Duration.ofSeconds(180));
+                .takes(effort.pick(2, 4), 180);
     }
 
     /** While the processor's cache misses are counted. */
     Variant counted() {
         return Variant.of("bv/shared/cache-misses-" + threads, effort ->
-                Experiment.of(new CacheCountersProbe(threads, megabytes, layout))
+                Experiment.of(new CacheCountersProbe(this))
                         .heap(heapMb())
                         .runs(effort.pick(2, 3))
-                        .takes(Duration.ofSeconds(effort.pick(4, 6)), Duration.ofSeconds(120)));
+                        .takes(effort.pick(4, 6), 120));
     }
 
     /** Room for the lists, and for twice what every thread makes at once. */
@@ -92,23 +91,24 @@ public record Multiplication(Jvm jvm, Layout layout, double megabytes, int threa
      * multiplications divided by how many there were, so half as much with two threads that do not hinder one another; and
      * {@code collectionShare}, the part of the time in which the collector stopped them.
      */
-    public record SharedMemoryProbe(
-            int threads, double megabytes, Layout layout, int megabytesOfWork, int warmups, int repeats) implements Probe {
+    public record SharedMemoryProbe(Multiplication of, int megabytesOfWork) implements Probe {
 
         private static final int FACTOR = 7;
+        private static final int WARMUPS = 2;
+        private static final int REPEATS = 3;
 
         @Override
         public void measure(ProbeContext context) throws Exception {
-            SharedMemory memory = SharedMemory.ofMegabytes(megabytes, layout);
-            // The same work at every size: the larger the lists, the fewer rounds.
-            int rounds = (int) Math.max(4, megabytesOfWork / (megabytes * threads));
-            try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-                context.repeat(warmups, repeats, () -> {
+            SharedMemory memory = SharedMemory.ofMegabytes(of.megabytes, of.layout);
+            // Equal work at every size: the larger the lists, the fewer rounds.
+            int rounds = (int) Math.max(4, megabytesOfWork / (of.megabytes * of.threads));
+            try (ExecutorService pool = Executors.newFixedThreadPool(of.threads)) {
+                context.repeat(WARMUPS, REPEATS, () -> {
                     long collection = collectionMillis();
                     long start = System.nanoTime();
-                    all(pool, memory, threads, rounds);
+                    all(pool, memory, of.threads, rounds);
                     double millis = (System.nanoTime() - start) / 1e6;
-                    context.record("perRequestMs", millis / (threads * rounds));
+                    context.record("perRequestMs", millis / (of.threads * rounds));
                     context.record("collectionShare", (collectionMillis() - collection) / millis);
                 });
             }
@@ -142,19 +142,19 @@ public record Multiplication(Jvm jvm, Layout layout, double megabytes, int threa
      * Multiplies while {@code perf} counts the process's cache misses. Records {@code missesPerElement}.
      * Virtual machines and containers rarely offer the counters.
      */
-    public record CacheCountersProbe(int threads, double megabytes, Layout layout) implements Probe {
+    public record CacheCountersProbe(Multiplication of) implements Probe {
 
         private static final int ROUNDS = 20;
         private static final Pattern COUNT = Pattern.compile("(?m)^([0-9]+),.*cache-misses");
 
         @Override
         public void measure(ProbeContext context) throws Exception {
-            SharedMemory memory = SharedMemory.ofMegabytes(megabytes, layout);
-            long elements = (long) threads * ROUNDS * (memory.ints().size() + memory.longs().size());
-            try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-                SharedMemoryProbe.all(pool, memory, threads, ROUNDS);
+            SharedMemory memory = SharedMemory.ofMegabytes(of.megabytes, of.layout);
+            long elements = (long) of.threads * ROUNDS * (memory.ints().size() + memory.longs().size());
+            try (ExecutorService pool = Executors.newFixedThreadPool(of.threads)) {
+                SharedMemoryProbe.all(pool, memory, of.threads, ROUNDS);
                 Process perf = start();
-                SharedMemoryProbe.all(pool, memory, threads, ROUNDS);
+                SharedMemoryProbe.all(pool, memory, of.threads, ROUNDS);
                 context.record("missesPerElement", (double) misses(perf) / elements);
             }
         }
