@@ -1,7 +1,7 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.JsonCommand;
-import io.birdseye.cli.options.PluginOption;
+import io.birdseye.cli.options.StrategyOptions.PluginOption;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.strategy.Strategies;

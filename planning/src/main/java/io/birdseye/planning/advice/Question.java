@@ -1,6 +1,7 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.model.Arrivals;
+import io.birdseye.model.Durations;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.planning.simulation.Queueing;
@@ -9,6 +10,7 @@ import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.report.statistics.Quantiles;
+import io.birdseye.scenario.Scenario;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +36,6 @@ public record Question(
         double deadlineMs,
         @Nullable RequestWork primitive,
         List<String> assumptions) {
-
-    private static final double DEFAULT_DEADLINE_MS = 5000;
 
     public Question {
         assumptions = List.copyOf(assumptions);
@@ -65,7 +65,7 @@ public record Question(
                 "The CPU work of a request is one piece that starts when all its calls are answered.");
         return new Question(
                 new RequestWork(List.of(group), 0), perSecond, Arrivals.POISSON, cores, p99Ms,
-                Math.max(DEFAULT_DEADLINE_MS, p99Ms == null ? 0 : p99Ms), null, assumptions);
+                Math.max(Durations.ms(Scenario.DEFAULT_DEADLINE), p99Ms == null ? 0 : p99Ms), null, assumptions);
     }
 
     Question with(RequestWork other, int otherCores) {

@@ -94,10 +94,10 @@ class ReplicaGridTest {
         List<CheckedPoint> points = new ArrayList<>();
         MachineSample begin = MachineSample.now();
         for (int count = 2; count <= 4; count++) {
-            try (TestBed testBed = new TestBed(SERVED, 1, programs, folder)) {
+            try (TestBed testBed = new TestBed(1, programs, folder)) {
                 List<String> urls = new ArrayList<>();
                 for (int i = 1; i <= count; i++) {
-                    urls.add(testBed.service("replica-" + i + "-of-" + count).url() + SERVED.request("executor").pathAndQuery());
+                    urls.add(testBed.service(SERVED, "replica-" + i + "-of-" + count).url() + SERVED.request("executor").pathAndQuery());
                 }
                 for (Load each : OF_EACH) {
                     SimulationResult one = predicted(each);
