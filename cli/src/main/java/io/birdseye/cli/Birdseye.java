@@ -32,8 +32,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import picocli.CommandLine.Help;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
@@ -77,6 +80,8 @@ public final class Birdseye {
 
     /** Set by the start script, which maps the codes of a process to those that users see. */
     private static final String PROCESS_CODES = "birdseye.process-codes";
+
+    private static final List<String> FOR_CONTRIBUTORS = List.of("claims", "bench", "soak");
 
     @Option(names = "--debug", scope = ScopeType.INHERIT,
             description = "Print the stack trace of a failure, too.")
@@ -130,10 +135,18 @@ public final class Birdseye {
                     }
                 })
                 .setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command, birdseye.debug));
-        commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandList());
+        commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Birdseye::commandList);
         exitCodes(commandLine);
         listExitCodes(commandLine, true);
         return commandLine;
+    }
+
+    /** Those that measure Birdseye itself come last, under a heading of their own. */
+    private static String commandList(Help help) {
+        Map<String, Help> users = new LinkedHashMap<>(help.subcommands());
+        Map<String, Help> contributors = new LinkedHashMap<>();
+        FOR_CONTRIBUTORS.forEach(name -> contributors.put(name, users.remove(name)));
+        return help.commandList(users) + help.createHeading("%nFor contributors:%n") + help.commandList(contributors);
     }
 
     /** Says in one line what failed: a stack trace would not help a user, and comes with {@code --debug} only. */

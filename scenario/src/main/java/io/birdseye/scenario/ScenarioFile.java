@@ -58,12 +58,10 @@ public record ScenarioFile(Scenario scenario, String text) {
      * @throws InvalidScenario with all problems by line, if there are any
      */
     public static ScenarioFile parse(String name, String text, Collection<String> strategies) throws InvalidScenario {
-        YamlDocument document = new YamlDocument(name, text);
+        YamlDocument document = YamlDocument.ofScenario(name, text);
         SchemaCheck.check(document);
         ReferenceCheck.check(document, strategies);
-        if (!document.problems().isEmpty()) {
-            throw new InvalidScenario(document.problems());
-        }
+        document.requireValid();
         return new ScenarioFile(new ScenarioReader(document.json()).scenario(), text);
     }
 

@@ -36,7 +36,7 @@ public final class Scenarios {
         String text = resource(name + ".yaml");
         try {
             // Without the checks, which a test makes: the validator takes some 100 ms to start.
-            return new ScenarioFile(new ScenarioReader(new YamlDocument(name + ".yaml", text).json()).scenario(), text);
+            return new ScenarioFile(new ScenarioReader(YamlDocument.ofScenario(name + ".yaml", text).json()).scenario(), text);
         } catch (InvalidScenario e) {
             throw new IllegalStateException("a shipped scenario is not valid: " + e.getMessage(), e);
         }

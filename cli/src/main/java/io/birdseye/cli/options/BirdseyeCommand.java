@@ -2,8 +2,8 @@ package io.birdseye.cli.options;
 
 import io.birdseye.cli.doctor.Doctor;
 import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.cli.terminal.ProgressLine.Verbosity;
 import io.birdseye.cli.terminal.TimeNeeded;
-import io.birdseye.cli.terminal.Verbosity;
 import io.birdseye.model.Exit;
 import io.birdseye.model.TerminalText;
 import java.io.PrintWriter;

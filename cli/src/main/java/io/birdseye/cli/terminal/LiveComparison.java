@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public final class LiveComparison implements Progress, AutoCloseable {
      * @param command the command line that goes on with what was measured
      */
     public LiveComparison(ProgressLine line, Path folder, boolean page, String command) throws IOException {
-        this(line, folder, page, command, System.err, Browser::open);
+        this(line, folder, page, command, System.err, LiveComparison::openBrowser);
     }
 
     /** @param browser opens the page */
@@ -138,5 +139,38 @@ public final class LiveComparison implements Progress, AutoCloseable {
             // The JVM is ending, and the hook says what there is.
         }
         line.close();
+    }
+
+    /** Opens the page in the user's browser; without one, or a screen for it, says where the page is. */
+    private static void openBrowser(Path page) {
+        String address = page.toUri().toString();
+        for (List<String> opener : browsers(System.getProperty("os.name"), address)) {
+            try {
+                Process _ = new ProcessBuilder(opener)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                return;
+            } catch (IOException e) {
+                // There is no such program; the next may be there.
+            }
+        }
+        System.err.println("No browser was found; the page is " + address);
+    }
+
+    /** What may open an address, the user's own choice first. */
+    private static List<List<String>> browsers(String system, String address) {
+        String chosen = System.getenv().getOrDefault("BROWSER", "");
+        boolean mac = system.startsWith("Mac");
+        boolean windows = system.toLowerCase(Locale.ROOT).startsWith("windows");
+        boolean screen = mac || windows || System.getenv("DISPLAY") != null || System.getenv("WAYLAND_DISPLAY") != null;
+        if (!chosen.isBlank() && !chosen.contains(" ")) {
+            return List.of(List.of(chosen, address));
+        }
+        if (!screen) {
+            return List.of();
+        }
+        return List.of(mac ? List.of("open", address)
+                : windows ? List.of("rundll32", "url.dll,FileProtocolHandler", address) : List.of("xdg-open", address));
     }
 }

@@ -12,6 +12,16 @@ import java.util.Locale;
  */
 public final class ProgressLine implements Progress, AutoCloseable {
 
+    /** How much a command tells beside its result. */
+    public enum Verbosity {
+        /** The result alone. */
+        QUIET,
+        /** What will be done, and how far it has come. */
+        NORMAL,
+        /** Every step in a line of its own. */
+        VERBOSE
+    }
+
     private static final String ESCAPE = "\u001b[";
     private static final long EVERY_NANOS = 250_000_000;
     private static final int BAR = 20;
@@ -28,7 +38,6 @@ public final class ProgressLine implements Progress, AutoCloseable {
     private long lastDrawn = System.nanoTime() - EVERY_NANOS;
     private boolean open;
 
-    /** @param task what is being done */
     public ProgressLine(String task, Verbosity verbosity) {
         this(task, verbosity, Terminal.present(), Terminal.unicode(), Terminal.colours(), Terminal.columns(), System.err);
     }
