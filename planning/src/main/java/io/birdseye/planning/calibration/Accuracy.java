@@ -39,7 +39,19 @@ public record Accuracy(List<CheckedPoint> points) {
     }
 
     /** Throughput and percentiles of one point, predicted or measured. */
-    public record CheckedFigures(double perSecond, double p50Ms, double p99Ms) {}
+    public record CheckedFigures(double perSecond, double p50Ms, double p99Ms) {
+
+        /** @param blocks at least one */
+        static CheckedFigures mean(List<CheckedFigures> blocks) {
+            return new CheckedFigures(
+                    mean(blocks, CheckedFigures::perSecond), mean(blocks, CheckedFigures::p50Ms),
+                    mean(blocks, CheckedFigures::p99Ms));
+        }
+
+        private static double mean(List<CheckedFigures> blocks, ToDoubleFunction<CheckedFigures> figure) {
+            return blocks.stream().mapToDouble(figure).average().orElseThrow();
+        }
+    }
 
     /**
      * One point, predicted and measured.

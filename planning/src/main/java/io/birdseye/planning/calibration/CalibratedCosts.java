@@ -3,6 +3,8 @@ package io.birdseye.planning.calibration;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
+import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
+import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
@@ -17,6 +19,7 @@ import io.birdseye.report.result.Trial;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -153,9 +156,8 @@ public record CalibratedCosts(
      * Simulates a service with these costs. Shown only with the {@link Accuracy} of such predictions.
      *
      * @param upstreams the calls of each group, without their CPU time
-     * @param cores of the machine
      * @param shared whether injector and mock run on the same cores
-     * @param service its HTTP threads, deadline and limit of requests in flight; as many may wait for an HTTP thread
+     * @param service as many requests may wait for an HTTP thread as may be in flight
      * @throws IllegalArgumentException if the tree differs from the calibrated one
      */
     public SimulationResult predict(
@@ -171,6 +173,24 @@ public record CalibratedCosts(
     public SimulationResult predict(int cores, PointSettings point, Topology topology, RunLength runLength) {
         ServiceOptions service = point.limits().service(point.sizing(), point.deadline(), List.of());
         return predict(topology, point.upstreams(), cores, true, service, Traffic.of(point.load()), runLength);
+    }
+
+    /** Holds what it predicts against the mean of the trials of a point; empty if none of them has a p99. */
+    Optional<CheckedPoint> check(String name, int cores, PointSettings point, List<Trial> trials, RunLength runLength) {
+        List<CheckedFigures> measured = trials.stream()
+                .map(Trial::measured)
+                .filter(figures -> figures != null && figures.response().p99Ms() != null)
+                .map(figures -> new CheckedFigures(
+                        figures.achievedPerSecond(), figures.response().p50Ms(), figures.response().p99Ms()))
+                .toList();
+        if (measured.isEmpty()) {
+            return Optional.empty();
+        }
+        Topology topology = trials.getFirst().topology();
+        return CheckedPoint.of(
+                name + (measured.size() == 1 ? "" : ", mean of " + measured.size() + " blocks"),
+                predict(cores, point, topology, runLength), CheckedFigures.mean(measured),
+                NullModel.of(point.load(), point.upstreams(), topology));
     }
 
     /** The factor by which tasks took longer; if they were not timed, the factor of the process's CPU time. */

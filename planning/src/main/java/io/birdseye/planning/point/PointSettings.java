@@ -6,7 +6,6 @@ import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.model.Sizing;
-import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.time.Duration;
 import java.util.Collections;

@@ -1,7 +1,6 @@
 package io.birdseye.planning.production;
 
 import io.birdseye.model.Format;
-import io.birdseye.model.Latency;
 import io.birdseye.planning.production.RouteTraces.Child;
 import io.birdseye.planning.production.RouteTraces.Request;
 import io.birdseye.planning.production.Span.Interval;
