@@ -188,7 +188,7 @@ public final class CompareCommand extends JsonCommand {
                 settings.load().warmUp().total(), settings.load().duration()));
         if (settings.measurement().blocks() == 1) {
             announceIndication(settings.rows().size(), given -> Comparison.estimate(
-                    given ? settings.withBlocks(BlockOptions.FEWEST_FOR_RANKING) : settings(Effort.NORMAL, folder),
+                    given ? settings.withBlocks(BlockOptions.MIN_FOR_RANKING) : settings(Effort.NORMAL, folder),
                     plan, cluster.slots()));
         }
         announce("Results go to " + folder);
@@ -243,7 +243,7 @@ public final class CompareCommand extends JsonCommand {
             return;
         }
         boolean given = blocks.given().isPresent();
-        String what = given ? "--blocks " + BlockOptions.FEWEST_FOR_RANKING : "--effort normal";
+        String what = given ? "--blocks " + BlockOptions.MIN_FOR_RANKING : "--effort normal";
         announce("An indication: one block gives no ranking. For a ranking: " + what + " ("
                 + TimeNeeded.roughly(estimate.apply(given)) + ")");
     }

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
         })
 public final class DoctorCommand extends JsonCommand {
 
-    private static final int MOST_COMPARISONS = 100;
+    private static final int MAX_COMPARISONS = 100;
 
     @Option(names = "--prove",
             description = "Compare a strategy with itself under several names and with a twin whose upstream calls take 5 %%"
@@ -65,9 +65,9 @@ public final class DoctorCommand extends JsonCommand {
     @Override
     protected Exit run() throws Exception {
         comparisons = given.orElse(effort.level().pick(1, 1, 20));
-        if (comparisons < 1 || comparisons > MOST_COMPARISONS) {
+        if (comparisons < 1 || comparisons > MAX_COMPARISONS) {
             throw wrong(
-                    "--comparisons must lie between 1 and " + MOST_COMPARISONS + ", but is " + comparisons);
+                    "--comparisons must lie between 1 and " + MAX_COMPARISONS + ", but is " + comparisons);
         }
         List<Finding> findings = examine();
         boolean good = findings.stream().noneMatch(finding -> finding.grade() == Finding.Grade.BAD);

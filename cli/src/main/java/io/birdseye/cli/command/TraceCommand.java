@@ -52,10 +52,10 @@ import picocli.CommandLine.Option;
 public final class TraceCommand extends BirdseyeCommand {
 
     /** A higher load beside the traced requests would itself determine the traces. */
-    private static final int MOST = 1_000;
+    private static final int MAX_LOAD = 1_000;
 
-    private static final Duration SHORTEST = Duration.ofMillis(100);
-    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final Duration MIN_DURATION = Duration.ofMillis(100);
+    private static final Duration MAX_DURATION = Duration.ofSeconds(60);
     private static final int MAX_IN_FLIGHT = 64;
     private static final int HTTP_THREADS = 16;
 
@@ -160,12 +160,12 @@ public final class TraceCommand extends BirdseyeCommand {
         if (given.isEmpty() && given("--arrivals")) {
             throw wrong("--arrivals needs --rate");
         }
-        if (given.filter(others -> Math.max(others.ratePerSecond(), others.users()) > MOST).isPresent()) {
-            throw wrong("--rate and --users must be above 0 and at most " + MOST);
+        if (given.filter(others -> Math.max(others.ratePerSecond(), others.users()) > MAX_LOAD).isPresent()) {
+            throw wrong("--rate and --users must be above 0 and at most " + MAX_LOAD);
         }
-        if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
-            throw wrong("--duration must be from " + Durations.format(SHORTEST) + " to "
-                    + LONGEST.toSeconds() + "s");
+        if (duration.compareTo(MIN_DURATION) < 0 || duration.compareTo(MAX_DURATION) > 0) {
+            throw wrong("--duration must be from " + Durations.format(MIN_DURATION) + " to "
+                    + MAX_DURATION.toSeconds() + "s");
         }
         return given;
     }

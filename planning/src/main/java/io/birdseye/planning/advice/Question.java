@@ -18,12 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An endpoint, its load and its objective.
  *
- * @param work of one request
- * @param perSecond requests per second
- * @param arrivals how requests follow one another
- * @param cores that the service may use
- * @param p99Ms the objective, or null if there is none
- * @param deadlineMs time after which the service gives a request up
  * @param primitive the same work with the primitive layout, or null if that changes nothing
  * @param assumptions that these numbers depend on
  */
@@ -47,14 +41,7 @@ public record Question(
         }
     }
 
-    /**
-     * A question from a few numbers: equal calls of a fixed time, followed by all CPU work in one piece.
-     *
-     * @param calls that a request makes in parallel
-     * @param ioMs of each call
-     * @param cpuMs the whole CPU time of a request
-     * @param p99Ms the objective, or null
-     */
+    /** A question from a few numbers: equal calls of a fixed time, followed by all CPU work in one piece. */
     public static Question ofEqualCalls(
             int calls, double ioMs, double cpuMs, double perSecond, int cores, @Nullable Double p99Ms) {
         Require.positive("the number of calls", calls);

@@ -57,7 +57,6 @@ public record Accuracy(List<CheckedPoint> points) {
      * One point, predicted and measured.
      *
      * @param name the settings of the point, for example {@code executor, pool 16, 50/s, 200 ms}
-     * @param nullModel what needs no model of the service
      */
     public record CheckedPoint(String name, CheckedFigures predicted, CheckedFigures measured, NullModel nullModel) {
 

@@ -36,11 +36,9 @@ import org.jspecify.annotations.Nullable;
  * because the JVM had become warmer, all CPU times are scaled by {@link #cpuFactor}.
  *
  * @param callCpuMs the service's CPU time within each call, in the order of the plan
- * @param combineMs CPU time of each combination
  * @param backgroundCpuMs CPU time per request that no request waits for
  * @param sharedCpuMs CPU time per request that injector and mock take from the same cores
  * @param cpuFactor the service's CPU times under load, as a share of those of a request alone; at most 1
- * @param contention σ, see {@link ServiceModel}
  */
 public record CalibratedCosts(
         List<Double> callCpuMs,
@@ -51,7 +49,7 @@ public record CalibratedCosts(
         double contention) {
 
     /** With this σ, the universal scalability law gives any number of cores the throughput of one. */
-    private static final double MOST_CONTENTION = 1;
+    private static final double MAX_CONTENTION = 1;
 
     public CalibratedCosts {
         callCpuMs = List.copyOf(callCpuMs);
@@ -65,10 +63,8 @@ public record CalibratedCosts(
      * <p>The floor does not contain the time of a request outside its tasks, so the CPU time of HTTP counts as
      * background work: predicted latencies are too short by that, a few milliseconds.
      *
-     * @param floor the tasks of a request that was alone
      * @param upstreams the calls of each group as configured, without their CPU time
      * @param trial under load, below saturation
-     * @param cores of the machine, which service, injector and mock share
      * @throws IllegalArgumentException if the floor has other calls and groups than {@code upstreams}, or the trial has
      *     no figures
      */
@@ -100,7 +96,7 @@ public record CalibratedCosts(
         double othersBusy =
                 Math.min(cores, known(loaded.resources().serviceCores()) + otherCores) * (cores - 1) / cores;
         double slower = taskGrowth(floor, upstreamMs, loaded.tasks(), growth) - 1;
-        double contention = othersBusy > 0 ? Math.clamp(slower / othersBusy, 0, MOST_CONTENTION) : 0;
+        double contention = othersBusy > 0 ? Math.clamp(slower / othersBusy, 0, MAX_CONTENTION) : 0;
         double unexplained = Math.max(0, growth - 1 - contention * othersBusy) * floor.cpuMsPerRequest();
         return new CalibratedCosts(
                 calls, combine, left + unexplained, otherCores * 1000 / endedPerSecond(loaded),
@@ -132,7 +128,6 @@ public record CalibratedCosts(
      * The work of a request with upstreams of any latency.
      *
      * @param groups the calls of each group, without their CPU time
-     * @param shared whether injector and mock share the cores
      * @throws IllegalArgumentException if the tree differs from the calibrated one
      */
     public RequestWork work(List<List<Call>> groups, boolean shared) {
