@@ -16,8 +16,6 @@ import io.birdseye.model.Exit;
 import io.birdseye.model.Layout;
 import io.birdseye.model.WholeFile;
 import io.birdseye.planning.advice.Advice;
-import io.birdseye.planning.advice.CpuCosts;
-import io.birdseye.planning.advice.EqualCalls;
 import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.advice.Replicas;
 import io.birdseye.planning.advice.ScenarioQuestion;
@@ -216,7 +214,7 @@ public final class AdviseCommand extends JsonCommand {
             throw wrong("without a scenario --calls, --latency, --cpu-time and --rate are needed; missing: "
                     + String.join(", ", missing));
         }
-        return check(() -> EqualCalls.scenario(tree.calls.orElseThrow(), tree.latency.orElseThrow(), tree.cpuTime.orElseThrow()));
+        return check(() -> ScenarioQuestion.equalCalls(tree.calls.orElseThrow(), tree.latency.orElseThrow(), tree.cpuTime.orElseThrow()));
     }
 
     private Question question(Scenario asked, int onCores) {
@@ -225,6 +223,6 @@ public final class AdviseCommand extends JsonCommand {
                     tree.calls.get(), Durations.ms(tree.latency.orElseThrow()), Durations.ms(tree.cpuTime.orElseThrow()), rate.orElseThrow(),
                     onCores, p99.map(Durations::ms).orElse(null));
         }
-        return ScenarioQuestion.of(asked, rate, p99, CpuCosts.ASSUMED, onCores);
+        return ScenarioQuestion.of(asked, rate, p99, ScenarioQuestion.CpuCosts.ASSUMED, onCores);
     }
 }

@@ -4,15 +4,14 @@ import io.birdseye.cli.options.AxisOptions;
 import io.birdseye.cli.options.BlockOptions;
 import io.birdseye.cli.options.ClusterOptions.SlotOptions;
 import io.birdseye.cli.options.EffortOption;
-import io.birdseye.cli.options.FailOnOption;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
-import io.birdseye.cli.options.MarginOption;
 import io.birdseye.cli.options.OwnServiceOptions;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.ValidityOptions;
+import io.birdseye.cli.options.VerdictOptions;
 import io.birdseye.cli.options.WorkOptions;
 import io.birdseye.cli.terminal.LiveComparison;
 import io.birdseye.cli.terminal.Terminal;
@@ -159,10 +158,7 @@ public final class CompareCommand extends JsonCommand {
     private Optional<ProfileEvent> profile = Optional.empty();
 
     @Mixin
-    private final MarginOption margin = new MarginOption();
-
-    @Mixin
-    private final FailOnOption failOn = new FailOnOption();
+    private final VerdictOptions verdict = new VerdictOptions();
 
     @Override
     protected Exit run() throws Exception {
@@ -176,7 +172,7 @@ public final class CompareCommand extends JsonCommand {
             printText(cluster.site(this, load.injectors().count()).manifests(settings));
             return Exit.FINE;
         }
-        Conditions conditions = failOn.conditions(this, settings.rows());
+        Conditions conditions = verdict.conditions(this, settings.rows());
         BlockPlan plan = blocks.plan(this, settings.rows().stream().map(RowKey::strategy).distinct().toList());
         boolean running = settings.subject() instanceof RunningService;
         if (running && profile.isPresent()) {
@@ -230,7 +226,7 @@ public final class CompareCommand extends JsonCommand {
     }
 
     private Measurement measurement(int count, ValidityBounds bounds, Path folder) {
-        return new Measurement(count, seed, bounds, folder, commandLine(), profile, margin.given(this));
+        return new Measurement(count, seed, bounds, folder, commandLine(), profile, verdict.margin(this));
     }
 
     /**
