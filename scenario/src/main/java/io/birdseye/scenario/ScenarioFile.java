@@ -28,7 +28,6 @@ public record ScenarioFile(Scenario scenario, String text) {
      * Reads a file, or a scenario that ships where there is no file of that name.
      *
      * @param fileOrName for example {@code shop.yaml} or {@code checkout-page}
-     * @param strategies the names that a scenario may ask for
      * @throws InvalidScenario with all problems by line, if there are any
      * @throws IOException in one line, naming the file, if it cannot be read
      */
@@ -53,8 +52,6 @@ public record ScenarioFile(Scenario scenario, String text) {
     /**
      * Reads a text. It finds everything that is wrong in one pass.
      *
-     * @param name what to call the text in problems
-     * @param strategies the names that a scenario may ask for
      * @throws InvalidScenario with all problems by line, if there are any
      */
     public static ScenarioFile parse(String name, String text, Collection<String> strategies) throws InvalidScenario {

@@ -150,7 +150,7 @@ public final class PredictCommand extends JsonCommand {
         announceTime(run.estimate(), "the calibration and " + Format.count(checks.size(), "point"));
         lookAtMachine();
         try (ProgressLine progress = progress("predict")) {
-            return run.telling(progress).run();
+            return run.withProgress(progress).run();
         }
     }
 }

@@ -81,7 +81,7 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         printStyled(TerminalText.visible(text));
     }
 
-    /** Prints a text with colours; whoever makes it has made visible what comes from outside. */
+    /** Prints a text with colours; the caller has made control characters of foreign text visible. */
     protected void printStyled(String text) {
         words().print(text);
         words().flush();
@@ -118,7 +118,7 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
                 .collect(Collectors.joining(" ", "./birdseye ", ""));
     }
 
-    /** As a shell takes it for one word: braces and dollars mean something to it. */
+    /** Quotes a word for a shell, which gives braces and dollars a meaning. */
     public static String quoted(String word) {
         return word.matches("[A-Za-z0-9_@%+=:,./~-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }

@@ -4,7 +4,6 @@ import io.birdseye.model.Durations;
 import io.birdseye.planning.production.MetricsSource;
 import io.birdseye.planning.production.RefusedTelemetry;
 import io.birdseye.planning.production.ScenarioDraft;
-import io.birdseye.planning.production.TelemetryDrafts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -63,7 +62,7 @@ public final class ProductionOptions {
             if (over.isPresent() && sources.size() == 1 && sources.getFirst().isUrl()) {
                 command.print("Reading " + metrics.getFirst() + " twice, " + Durations.format(over.get()) + " apart");
             }
-            return Optional.of(TelemetryDrafts.draft(traces, sources, over, route));
+            return Optional.of(ScenarioDraft.of(traces, sources, over, route));
         } catch (RefusedTelemetry e) {
             throw new RefusedInput(e);
         }

@@ -40,7 +40,7 @@ public final class LiveComparison implements Progress, AutoCloseable {
     private long lastShown = System.nanoTime() - EVERY_NANOS;
 
     /**
-     * @param page whether the page is drawn after each trial, too; somebody looks at it
+     * @param page whether the page is drawn after each trial as well
      * @param command the command line that goes on with what was measured
      */
     public LiveComparison(ProgressLine line, Path folder, boolean page, String command) throws IOException {

@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /**
  * One line that says how far a command has come and what is left, in minutes and seconds, and above it what is known so
- * far. Both are drawn again in their place; where nobody looks, in a log for instance, each step is a line of its own.
+ * far. A terminal shows both in place; in a log each step is a line of its own.
  */
 public final class ProgressLine implements Progress, AutoCloseable {
 
@@ -74,7 +74,7 @@ public final class ProgressLine implements Progress, AutoCloseable {
         }
     }
 
-    /** Whether {@link #show} draws; elsewhere {@link #tell} tells. */
+    /** Whether {@link #show} draws; elsewhere {@link #tell} prints. */
     boolean draws() {
         return drawn;
     }
@@ -114,7 +114,7 @@ public final class ProgressLine implements Progress, AutoCloseable {
         open = true;
     }
 
-    /** Takes away what was drawn. */
+    /** Removes what was drawn. */
     private void clear() {
         if (open) {
             screen.print("\r" + ESCAPE + "K");
@@ -127,7 +127,6 @@ public final class ProgressLine implements Progress, AutoCloseable {
         screen.flush();
     }
 
-    /** Takes away what was drawn: the result follows. */
     @Override
     public synchronized void close() {
         clear();

@@ -46,7 +46,7 @@ public record CalibrationRun(
     /** @param failures one sentence for each point that could not be measured */
     public record Calibrated(CalibrationFile file, List<String> failures) {}
 
-    public CalibrationRun telling(Progress other) {
+    public CalibrationRun withProgress(Progress other) {
         return new CalibrationRun(loaded, checks, requests, trials, programs, other);
     }
 
