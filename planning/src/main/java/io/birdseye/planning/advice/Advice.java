@@ -24,7 +24,6 @@ public record Advice(
         Question question,
         Reachability reachability,
         double wantedMs,
-        int fewestThreads,
         @Nullable SimulationResult unlimited,
         @Nullable Recommendation recommendation,
         List<Outlook> pools,
@@ -146,6 +145,11 @@ public record Advice(
         pools = List.copyOf(pools);
         strategies = List.copyOf(strategies);
         whatIfs = List.copyOf(whatIfs);
+    }
+
+    /** The smallest I/O pool that keeps up. */
+    public int fewestThreads() {
+        return Advisor.fewestThreads(question);
     }
 
     /** The answer in one or two sentences. */

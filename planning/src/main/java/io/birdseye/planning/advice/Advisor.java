@@ -58,7 +58,11 @@ public final class Advisor {
         this.menu = menu;
         this.question = question;
         this.trials = new SimulatedTrials(question);
-        this.fewest = Queueing.fewestServers(question.perSecond(), question.work().callMs() / MAX_UTILISATION);
+        this.fewest = fewestThreads(question);
+    }
+
+    static int fewestThreads(Question question) {
+        return Queueing.fewestServers(question.perSecond(), question.work().callMs() / MAX_UTILISATION);
     }
 
     /** Answers the question. If the objective cannot be reached, the answer says so. */
@@ -94,7 +98,7 @@ public final class Advisor {
 
     private Advice unreachable(Reachability why, double wantedMs, @Nullable SimulationResult unlimited) {
         return new Advice(
-                question, why, wantedMs, fewest, unlimited, null, List.of(), List.of(),
+                question, why, wantedMs, unlimited, null, List.of(), List.of(),
                 whatIfs(Advisor::twoPools, fewest * 2, wantedMs));
     }
 
@@ -111,7 +115,7 @@ public final class Advisor {
                 : 0;
         Stream<Integer> sizes = Stream.of(io / 2, io * 3 / 4, io * 9 / 10, io, io + io / 4 + 1, io * 2);
         return new Advice(
-                question, Reachability.REACHABLE, wantedMs, fewest, unlimited,
+                question, Reachability.REACHABLE, wantedMs, unlimited,
                 new Recommendation(
                         choice, io, cores, Math.max(peaks, inTime), inTime, highest, cores + held, predicted),
                 sizes.map(size -> Math.max(1, size)).distinct().sorted()
