@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -104,8 +105,10 @@ final class RequestTree {
 
     private double meanStart(Slot slot) {
         return IntStream.range(0, requests.size())
-                .filter(i -> placed.get(i).containsKey(slot))
-                .mapToDouble(i -> placed.get(i).get(slot).span().time().start() - requests.get(i).root().time().start())
+                .mapToObj(i -> Optional.ofNullable(placed.get(i).get(slot))
+                        .map(call -> call.span().time().start() - requests.get(i).root().time().start()))
+                .flatMap(Optional::stream)
+                .mapToLong(Long::longValue)
                 .average()
                 .orElseThrow();
     }
