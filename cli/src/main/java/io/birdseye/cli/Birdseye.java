@@ -136,8 +136,7 @@ public final class Birdseye {
                 })
                 .setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command, birdseye.debug));
         commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Birdseye::commandList);
-        exitCodes(commandLine);
-        listExitCodes(commandLine, true);
+        exitCodes(commandLine, true);
         return commandLine;
     }
 
@@ -176,20 +175,15 @@ public final class Birdseye {
         };
     }
 
-    /** What picocli itself ends with when a handler fails. */
-    private static void exitCodes(CommandLine command) {
-        command.getCommandSpec().exitCodeOnInvalidInput(Exit.WRONG_INPUT.code());
-        command.getCommandSpec().exitCodeOnExecutionException(Exit.BIRDSEYE_FAILED.code());
-        command.getSubcommands().values().forEach(Birdseye::exitCodes);
-    }
-
     /**
-     * Completes the exit codes in the help of a command: it says itself what 1 and 3 mean for it, if it can end with
-     * them, and every command can end with the others.
+     * Sets what picocli itself ends with when a handler fails, and completes the exit codes in the help: a command says
+     * itself what 1 and 3 mean for it, if it can end with them, and every command can end with the others.
      *
      * @param all whether to list also those that the command does not name
      */
-    private static void listExitCodes(CommandLine command, boolean all) {
+    private static void exitCodes(CommandLine command, boolean all) {
+        command.getCommandSpec().exitCodeOnInvalidInput(Exit.WRONG_INPUT.code());
+        command.getCommandSpec().exitCodeOnExecutionException(Exit.BIRDSEYE_FAILED.code());
         UsageMessageSpec usage = command.getCommandSpec().usageMessage();
         Map<String, String> codes = new TreeMap<>(usage.exitCodeList());
         for (Exit exit : Exit.values()) {
@@ -198,7 +192,7 @@ public final class Birdseye {
             }
         }
         usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(codes);
-        command.getSubcommands().values().forEach(subcommand -> listExitCodes(subcommand, false));
+        command.getSubcommands().values().forEach(subcommand -> exitCodes(subcommand, false));
     }
 
     /**

@@ -34,14 +34,14 @@ public record ScenarioFile(Scenario scenario, String text) {
     public static ScenarioFile load(String fileOrName, Collection<String> strategies)
             throws IOException, InvalidScenario {
         Path file = Path.of(fileOrName);
-        if (!Files.exists(file) && Scenarios.names().contains(fileOrName)) {
+        if (!Files.exists(file) && Scenarios.NAMES.contains(fileOrName)) {
             return Scenarios.load(fileOrName);
         }
         try {
             return parse(fileOrName, WholeFile.read(file, YamlDocument.MAX_BYTES), strategies);
         } catch (NoSuchFileException e) {
             throw new IOException("there is no scenario file '" + fileOrName + "', and none of that name ships; shipped"
-                    + " are " + String.join(", ", Scenarios.names()), e);
+                    + " are " + String.join(", ", Scenarios.NAMES), e);
         } catch (CharacterCodingException e) {
             throw new IOException(fileOrName + ":1: a scenario is text in UTF-8, but this is not", e);
         } catch (IOException e) {

@@ -13,15 +13,11 @@ public final class Scenarios {
     /** The main article's case. */
     public static final String OVERVIEW = "overview";
 
-    private static final List<String> NAMES =
+    /** The shipped scenarios, the main one first. */
+    public static final List<String> NAMES =
             List.of(OVERVIEW, "checkout-page", "search-aggregator", "cpu-heavy-report");
 
     private Scenarios() {}
-
-    /** The names of the shipped scenarios, the main one first. */
-    public static List<String> names() {
-        return NAMES;
-    }
 
     /**
      * A shipped scenario, with its text and comments.

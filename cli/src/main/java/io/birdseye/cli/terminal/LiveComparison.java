@@ -144,33 +144,34 @@ public final class LiveComparison implements Progress, AutoCloseable {
     /** Opens the page in the user's browser; without one, or a screen for it, says where the page is. */
     private static void openBrowser(Path page) {
         String address = page.toUri().toString();
-        for (List<String> opener : browsers(System.getProperty("os.name"), address)) {
-            try {
-                Process _ = new ProcessBuilder(opener)
+        List<String> command = browser(System.getProperty("os.name"), address);
+        try {
+            if (!command.isEmpty()) {
+                Process _ = new ProcessBuilder(command)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .redirectError(ProcessBuilder.Redirect.DISCARD)
                         .start();
                 return;
-            } catch (IOException e) {
-                // There is no such program; the next may be there.
             }
+        } catch (IOException e) {
+            // There is no such program.
         }
         System.err.println("No browser was found; the page is " + address);
     }
 
-    /** What may open an address, the user's own choice first. */
-    private static List<List<String>> browsers(String system, String address) {
+    /** What opens an address, the user's own choice first; empty without a screen. */
+    private static List<String> browser(String system, String address) {
         String chosen = System.getenv().getOrDefault("BROWSER", "");
-        boolean mac = system.startsWith("Mac");
-        boolean windows = system.toLowerCase(Locale.ROOT).startsWith("windows");
-        boolean screen = mac || windows || System.getenv("DISPLAY") != null || System.getenv("WAYLAND_DISPLAY") != null;
         if (!chosen.isBlank() && !chosen.contains(" ")) {
-            return List.of(List.of(chosen, address));
+            return List.of(chosen, address);
         }
-        if (!screen) {
-            return List.of();
+        if (system.startsWith("Mac")) {
+            return List.of("open", address);
         }
-        return List.of(mac ? List.of("open", address)
-                : windows ? List.of("rundll32", "url.dll,FileProtocolHandler", address) : List.of("xdg-open", address));
+        if (system.toLowerCase(Locale.ROOT).startsWith("windows")) {
+            return List.of("rundll32", "url.dll,FileProtocolHandler", address);
+        }
+        boolean screen = System.getenv("DISPLAY") != null || System.getenv("WAYLAND_DISPLAY") != null;
+        return screen ? List.of("xdg-open", address) : List.of();
     }
 }
