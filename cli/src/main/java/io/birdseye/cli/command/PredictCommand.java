@@ -88,7 +88,7 @@ public final class PredictCommand extends JsonCommand {
         }
         CalibrationFile file = calibration(asked, folder);
         ReplicaPredictions predictions = check(() -> ReplicaPredictions.of(asked, replicas, each -> StrategyPredictions.of(
-                file, each, upstreams, cores, RunLength.ofTrial(options.warmUp(this), options.duration(this)), menu)));
+                file, each, upstreams, cores, RunLength.ofTrial(options.warmUp(), options.duration()), menu)));
         print(predictions.text());
         printJson(predictions.json());
         return Exit.FINE;
@@ -150,7 +150,7 @@ public final class PredictCommand extends JsonCommand {
         announceTime(run.estimate(), "the calibration and " + Format.count(checks.size(), "point"));
         lookAtMachine();
         try (ProgressLine progress = progress("predict")) {
-            return run.telling(progress).run();
+            return run.withProgress(progress).run();
         }
     }
 }

@@ -15,18 +15,15 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param wantedMs the p99 to reach: that of the objective, or, without one, a little more than with unlimited pools;
  *     not a number if the cores cannot do the work
- * @param fewestThreads the smallest I/O pool that keeps up
  * @param unlimited figures with unlimited pools; null if the cores cannot do the work
  * @param recommendation strategy and pools; null if nothing reaches the objective
  * @param pools the recommended I/O pool and its neighbours, the smallest first
  * @param strategies every strategy with the recommended pools, the simplest first
- * @param whatIfs changes that would help, the most helpful first
  */
 public record Advice(
         Question question,
         Reachability reachability,
         double wantedMs,
-        int fewestThreads,
         @Nullable SimulationResult unlimited,
         @Nullable Recommendation recommendation,
         List<Outlook> pools,
@@ -59,11 +56,8 @@ public record Advice(
     /**
      * The recommended strategy and its limits.
      *
-     * @param io calls in progress at once, over all requests
-     * @param cpu combinations at once
      * @param maxInFlight requests in progress at once; {@code inTime}, or more if random peaks of this rate need it
      * @param inTime requests that can be answered within the objective
-     * @param highestPerSecond the highest throughput of these pools
      * @param httpThreads worker threads of the HTTP server; more are needed if the strategy holds them
      */
     public record Recommendation(
@@ -105,8 +99,6 @@ public record Advice(
     /**
      * The predicted figures of one variant: a strategy, a pool size, or a change that may help.
      *
-     * @param io size of its I/O pool
-     * @param highestPerSecond the highest throughput that its pools and the cores allow
      * @param p50Ms infinite, as the p99 is, if it does not keep up with the rate
      */
     public record Outlook(
@@ -153,6 +145,11 @@ public record Advice(
         pools = List.copyOf(pools);
         strategies = List.copyOf(strategies);
         whatIfs = List.copyOf(whatIfs);
+    }
+
+    /** The smallest I/O pool that keeps up. */
+    public int fewestThreads() {
+        return Advisor.fewestThreads(question);
     }
 
     /** The answer in one or two sentences. */

@@ -44,8 +44,8 @@ public record Verification(Question question, Recommendation recommendation, Lis
     /** Simulated, each as long as the measured one. */
     private static final int WINDOWS = 20;
 
-    private static final double LEAST_SECONDS = 12;
-    private static final double MOST_SECONDS = 44;
+    private static final double MIN_SECONDS = 12;
+    private static final double MAX_SECONDS = 44;
 
     /** A higher share of failures than the configured one can be chance up to this difference. */
     private static final double CHANCE = 0.005;
@@ -67,7 +67,7 @@ public record Verification(Question question, Recommendation recommendation, Lis
 
     /** The measured time of each pool. */
     public static Duration duration(Question question) {
-        double seconds = Math.clamp(REQUESTS / question.perSecond(), LEAST_SECONDS, MOST_SECONDS);
+        double seconds = Math.clamp(REQUESTS / question.perSecond(), MIN_SECONDS, MAX_SECONDS);
         return Duration.ofMillis(Math.round(1e3 * seconds));
     }
 
@@ -93,11 +93,7 @@ public record Verification(Question question, Recommendation recommendation, Lis
                 progress);
     }
 
-    /**
-     * Measures the pools. Takes little more than a minute for each.
-     *
-     * @param point the settings of the recommendation
-     */
+    /** Measures the pools. Takes little more than a minute for each. */
     public static SweepResult measure(
             Recommendation recommendation, PointSettings point, PointTrials trials, Progress progress)
             throws TrialFailure, IOException, InterruptedException {
@@ -106,7 +102,6 @@ public record Verification(Question question, Recommendation recommendation, Lis
 
     /**
      * @param topologies of the recommended strategy, by the size of its I/O pool
-     * @param measured the result of {@link #measure}
      */
     public static Verification of(
             Question question, Recommendation recommendation, IntFunction<Topology> topologies, SweepResult measured) {

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 public record ChangedUpstreams(Optional<Double> slowTail, Map<Integer, Duration> stalls) {
 
     /**
-     * @param upstreams the calls of each group; those that are told to fail still do
      * @throws IllegalArgumentException if there is no call of a number, or σ is not allowed
      */
     public List<List<Call>> of(List<List<Call>> upstreams) {

@@ -12,17 +12,12 @@ import tools.jackson.databind.node.ObjectNode;
  * Predictions of all strategies for instances that share a load evenly, and for those that are left when one is lost. The
  * limits that are not given are those for the load after the loss.
  *
- * @param whole the load of all together
- * @param count how many instances there are
- * @param usual for each of them
  * @param afterLoss for each of the others; null for a single instance
  */
 public record ReplicaPredictions(
         Load whole, int count, StrategyPredictions usual, @Nullable StrategyPredictions afterLoss) {
 
     /**
-     * @param asked for all instances together
-     * @param predict predicts one instance
      * @throws IllegalArgumentException if there are more instances than users
      */
     public static ReplicaPredictions of(

@@ -23,9 +23,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /**
  * Predictions of all strategies for one load.
  *
- * @param cores of the machine
  * @param shared whether injector and mock run on the same cores
- * @param pools that all strategies have
  */
 public record StrategyPredictions(
         CalibrationFile file,

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Which calls of a request run side by side and which in turn, over many requests. Calls go by their index. */
 final class CallOverlaps {
 
-    private static final double MOST = 0.5;
+    private static final double MAJORITY = 0.5;
 
     /** From this share of requests on, an order is taken to be the rule; the others may be late callbacks. */
     private static final double NEARLY_ALWAYS = 0.9;
@@ -43,7 +43,7 @@ final class CallOverlaps {
                     }
                 }
                 before[i][j] = both > 0 && earlier >= NEARLY_ALWAYS * both;
-                together[i][j] = overlapping > MOST * both;
+                together[i][j] = overlapping > MAJORITY * both;
             }
         }
     }

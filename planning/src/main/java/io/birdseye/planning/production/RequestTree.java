@@ -1,7 +1,6 @@
 package io.birdseye.planning.production;
 
 import io.birdseye.model.Format;
-import io.birdseye.model.Latency;
 import io.birdseye.planning.production.RouteTraces.Child;
 import io.birdseye.planning.production.RouteTraces.Request;
 import io.birdseye.planning.production.Span.Interval;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -105,8 +105,10 @@ final class RequestTree {
 
     private double meanStart(Slot slot) {
         return IntStream.range(0, requests.size())
-                .filter(i -> placed.get(i).containsKey(slot))
-                .mapToDouble(i -> Objects.requireNonNull(placed.get(i).get(slot)).span().time().start() - requests.get(i).root().time().start())
+                .mapToObj(i -> Optional.ofNullable(placed.get(i).get(slot))
+                        .map(call -> call.span().time().start() - requests.get(i).root().time().start()))
+                .flatMap(Optional::stream)
+                .mapToLong(Long::longValue)
                 .average()
                 .orElseThrow();
     }

@@ -35,7 +35,7 @@ final class RouteTraces {
                 spans.add(span);
                 children.computeIfAbsent(span.parentId(), _ -> new ArrayList<>()).add(span);
             } else if (!span.time().equals(other.time()) || !span.parentId().equals(other.parentId())) {
-                // Exporters send a span again if they got no answer; this is not that.
+                // An exporter repeats a span when it got no answer, with the same times.
                 throw new RefusedTelemetry(span.place(), "has the spanId '"
                         + RefusedTelemetry.shown(span.id().substring(span.id().indexOf(' ') + 1)) + "' of another span of its trace");
             }

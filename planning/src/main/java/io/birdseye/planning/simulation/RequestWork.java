@@ -15,7 +15,6 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
      * Calls whose answers are combined together.
      *
      * @param calls at least one
-     * @param combineCpu CPU time of the combination at full speed
      */
     public record Group(List<Call> calls, Latency combineCpu) {
 
@@ -33,7 +32,6 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
      * @param upstream latency of the upstream
      * @param transportMs time beyond it in which no CPU of the service works: the network, timers, threads that wake up
      * @param cpuMs the service's CPU time within the call, such as for reading the body
-     * @param failureRate the share of calls that fail, from 0 to 1
      */
     public record Call(Latency upstream, double transportMs, double cpuMs, double failureRate) {
 

@@ -7,10 +7,8 @@ import java.time.Duration;
  *
  * @param warmUpMs time at the start of each replication that is not measured: the service starts empty, which is not
  *     its steady state
- * @param windowMs measured time
  * @param drainMs the longest time after the window in which its last requests may still be answered
  * @param replications number of independent runs; an interval needs at least 2
- * @param seed equal seeds give equal figures
  */
 public record RunLength(double warmUpMs, double windowMs, double drainMs, int replications, long seed) {
 

@@ -13,9 +13,7 @@ import java.util.stream.IntStream;
  * @param topology the threads that a request passes through, and their order
  * @param cores number of cores that all CPU work shares; may be a fraction
  * @param contention σ: by what share each further busy core slows every task down; 0 for not at all
- * @param httpThreads worker threads of the HTTP server
  * @param httpQueue number of requests that may wait for an HTTP thread; the next one is refused
- * @param maxInFlight number of admitted requests that may be in flight; the next one is refused
  * @param deadlineMs time from its arrival after which a request has failed; may be infinite
  */
 public record ServiceModel(

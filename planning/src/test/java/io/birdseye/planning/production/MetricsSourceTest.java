@@ -88,7 +88,7 @@ class MetricsSourceTest {
                 http_client_requests_seconds_sum{method="GET",uri="/b",client_name="stock"} %1$d
                 """.formatted(scrapes.incrementAndGet() * 1000)).handle(exchange));
 
-        ScenarioDraft draft = TelemetryDrafts.draft(
+        ScenarioDraft draft = ScenarioDraft.of(
                 Optional.empty(), List.of(new MetricsSource(url, Set.of(), 1000, LONG)), Optional.of(Duration.ofMillis(100)),
                 Optional.empty());
 

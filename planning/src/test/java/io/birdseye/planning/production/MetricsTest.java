@@ -45,7 +45,7 @@ class MetricsTest {
         for (String text : texts) {
             sources.add(file("metrics-" + sources.size() + ".txt", text));
         }
-        return TelemetryDrafts.draft(Optional.empty(), sources, over, Optional.empty());
+        return ScenarioDraft.of(Optional.empty(), sources, over, Optional.empty());
     }
 
     private String refused(Optional<Duration> over, String... texts) {
@@ -124,7 +124,7 @@ class MetricsTest {
         assertThat(refused(Optional.empty(), more))
                 .contains("has several routes; name one with --route", "'GET /basket' (1,200)", "'POST /order' (300)");
         for (String route : List.of("/order", "POST /order")) {
-            ScenarioDraft draft = TelemetryDrafts.draft(
+            ScenarioDraft draft = ScenarioDraft.of(
                     Optional.empty(), List.of(file("more.txt", more)), Optional.empty(), Optional.of(route));
             assertThat(draft.perSecond()).isEqualTo(5);
             assertThat(draft.file("a.yaml").text()).contains("delete the calls that");
@@ -204,7 +204,7 @@ class MetricsTest {
         traces.call(root, "stock", 5, 60);
         traces.endTrace();
 
-        ScenarioDraft draft = TelemetryDrafts.draft(
+        ScenarioDraft draft = ScenarioDraft.of(
                 Optional.of(traces.write(folder.resolve("traces.json"))), List.of(file("metrics.txt", shop())),
                 Optional.empty(), Optional.empty());
 
