@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * them, watches them, and merges what they have measured. An injector that dies ends the load with its reason: fewer
  * injectors would be a smaller load.
  */
-public final class CoordinatedLoad implements LoadGenerator {
+public final class CoordinatedLoad implements AutoCloseable {
 
     /** How much longer than its schedule a step may take. */
     private static final Duration SLACK = Duration.ofSeconds(60);
