@@ -1,9 +1,10 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.plan.AllowedHosts;
 import io.birdseye.loadtest.plan.Expectation;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.plan.RequestTemplate;
-import io.birdseye.loadtest.plan.TargetHosts;
-import io.birdseye.loadtest.plan.TargetRequest;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.RunningService;
@@ -11,7 +12,6 @@ import io.birdseye.loadtest.trial.ServiceFile;
 import io.birdseye.loadtest.trial.StartedService;
 import io.birdseye.loadtest.trial.Subject;
 import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Load;
@@ -132,10 +132,10 @@ public final class OwnServiceOptions {
 
     private TrialSettings running(BirdseyeCommand command, Beside beside) {
         return command.check(() -> {
-            List<TargetRequest> requests = new RequestTemplate(
+            List<Request> requests = new RequestTemplate(
                             url.orElseThrow(), method, headers, body, new Expectation(status, matches.orElse(null)))
                     .variants();
-            requireAllowed(requests);
+            requests.forEach(request -> new AllowedHosts(allowed).require(request.origin()));
             boolean single = requests.size() == 1;
             if (slice.isPresent() && command.given("--duration")) {
                 throw new IllegalArgumentException("--slice and --duration say the same of a running service: give one of them");
@@ -159,7 +159,7 @@ public final class OwnServiceOptions {
         }
         return command.check(() -> {
             StartedService started = file.service();
-            requireAllowed(started.requests());
+            started.requests().forEach(request -> new AllowedHosts(allowed).require(request.origin()));
             return settings(
                     beside.deadline().map(started::withTimeout).orElse(started), beside.load().apply(file.load()),
                     beside.warmUp().orElse(beside.effort().warmUp()),
@@ -178,10 +178,5 @@ public final class OwnServiceOptions {
             throw new IllegalArgumentException("the warm-up must be between 0s and 1h, but is " + Durations.format(warmUp));
         }
         return new TrialSettings(subject, new LoadPlan(load, WarmUp.of(warmUp), window), measurement);
-    }
-
-    private void requireAllowed(List<TargetRequest> requests) {
-        TargetHosts hosts = new TargetHosts(allowed);
-        requests.forEach(request -> hosts.require(request.origin()));
     }
 }

@@ -1,6 +1,6 @@
 package io.birdseye.loadtest.gatling;
 
-import io.birdseye.loadtest.plan.TargetProbe;
+import io.birdseye.loadtest.plan.AnswerProbe;
 import io.netty.bootstrap.ChannelInitializerExtension;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
@@ -54,7 +54,7 @@ public final class AnswerLimit extends ChannelInitializerExtension {
         public void channelRead(ChannelHandlerContext context, Object message) {
             long before = bytes;
             bytes += message instanceof ByteBuf buffer ? buffer.readableBytes() : 0;
-            boolean tooLarge = bytes > TargetProbe.MAX_BODY_BYTES
+            boolean tooLarge = bytes > AnswerProbe.MAX_BODY_BYTES
                     || bytes / SMALL_BYTES > before / SMALL_BYTES && memory(context) > MAX_MEMORY_BYTES;
             if (tooLarge && !givenUp) {
                 givenUp = true;

@@ -7,8 +7,8 @@ import io.birdseye.loadtest.SettingReader;
 import io.birdseye.loadtest.client.OverviewRequest;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.plan.TargetPlan;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Request;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
 import java.net.URI;
@@ -102,9 +102,9 @@ public record InjectorSettings(
     }
 
     /** What the injector sends, and when. */
-    TargetPlan plan() {
-        return new TargetPlan(
-                List.of(TargetRequest.overview(baseUrl.toString(), request, minBodyBytes)),
+    RequestPlan plan() {
+        return new RequestPlan(
+                List.of(Request.overview(baseUrl.toString(), request, minBodyBytes)),
                 Schedule.steps(load, warmUp, duration, 1), load.users(), requestTimeout, 0);
     }
 }

@@ -21,8 +21,8 @@ import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.ServedPath;
 import io.birdseye.loadtest.plan.DrawnText;
 import io.birdseye.loadtest.plan.Expectation;
-import io.birdseye.loadtest.plan.TargetPlan;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Request;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.CheckBuilder;
 import io.gatling.javaapi.core.Choice;
@@ -42,7 +42,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the requests of a {@link TargetPlan}, that of the coordinator or of {@link InjectorSettings}, and records the
+ * Sends the requests of a {@link RequestPlan}, that of the coordinator or of {@link InjectorSettings}, and records the
  * latencies itself: Gatling 3.15 has no file that others can read, measures in whole milliseconds, and does not know when a
  * request should have started.
  *
@@ -67,7 +67,7 @@ public final class PlanSimulation extends Simulation {
     private static final String NUMBER = "number";
 
     private final Handover handover;
-    private final TargetPlan plan;
+    private final RequestPlan plan;
     private final Schedule schedule;
     private final Duration lead;
     private final long originNanos;
@@ -121,7 +121,7 @@ public final class PlanSimulation extends Simulation {
     }
 
     /** Sends the request of the phase to which it belongs. */
-    private ChainBuilder oneOf(List<TargetRequest> variants) {
+    private ChainBuilder oneOf(List<Request> variants) {
         if (variants.size() == 1) {
             return request(variants.getFirst());
         }
@@ -155,7 +155,7 @@ public final class PlanSimulation extends Simulation {
     }
 
     /** Only requests of the window appear in Gatling's own report. */
-    private ChainBuilder request(TargetRequest request) {
+    private ChainBuilder request(Request request) {
         return doIfOrElse(session -> timing(session).phase() != null)
                 .then(timed(request.expectation(), action(request)))
                 .orElse(timed(request.expectation(), action(request).silent()));
@@ -182,12 +182,12 @@ public final class PlanSimulation extends Simulation {
         return !expected.checksBody() || session.contains(BODY) ? null : "body";
     }
 
-    private HttpRequestActionBuilder action(TargetRequest request) {
+    private HttpRequestActionBuilder action(Request request) {
         Expectation expected = request.expectation();
         HttpRequestActionBuilder action = http(request.name())
                 .httpRequest(request.method(), drawn(request.url()))
                 .requestTimeout(plan.requestTimeout());
-        for (TargetRequest.Header header : request.headersOfAll()) {
+        for (Request.Header header : request.headersOfAll()) {
             action = action.header(header.name(), drawn(header.value()));
         }
         if (request.body() != null) {

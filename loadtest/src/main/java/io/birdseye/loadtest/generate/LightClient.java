@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * be asked thousands of times a second. Connections are opened when they are needed, so thousands of users need a
  * warm-up.
  */
-public final class LightClient implements LoadGenerator {
+public final class LightClient implements AutoCloseable {
 
     private static final long REST_MILLIS = 100;
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(REST_MILLIS);
@@ -71,7 +71,7 @@ public final class LightClient implements LoadGenerator {
         return recording.answeredWithin(millis);
     }
 
-    @Override
+    /** Offers the whole schedule once, and waits for the answers: one summary for each measured phase. */
     public List<LoadSummary> run(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         long originEpochMillis = System.currentTimeMillis();
         runFrom(System.nanoTime(), listener);
@@ -223,6 +223,7 @@ public final class LightClient implements LoadGenerator {
         }
     }
 
+    /** Ends the load, also while {@link #run} is at work in another thread. */
     @Override
     public void close() {
         ended = true;

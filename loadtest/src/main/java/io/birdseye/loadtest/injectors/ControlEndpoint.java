@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -97,9 +97,9 @@ final class ControlEndpoint implements AutoCloseable {
             answer(exchange, 413, text("a plan has at most " + MAX_PLAN_BYTES + " bytes"));
             return;
         }
-        TargetPlan plan;
+        RequestPlan plan;
         try {
-            plan = TargetPlan.fromJson(new String(body, UTF_8));
+            plan = RequestPlan.fromJson(new String(body, UTF_8));
         } catch (IOException e) {
             answer(exchange, 400, text("this is no plan: " + e.getMessage()));
             return;

@@ -1,6 +1,6 @@
 package io.birdseye.loadtest.injectors;
 
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -50,7 +50,7 @@ public final class ControlledInjector {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile long lastHeardNanos = System.nanoTime();
     private State state = new State(Step.IDLE, "");
-    private @Nullable TargetPlan plan;
+    private @Nullable RequestPlan plan;
     private @Nullable Long startNanos;
     private InjectorEngine.@Nullable Result result;
 
@@ -83,7 +83,7 @@ public final class ControlledInjector {
     private void work(InjectorEngine engine) {
         try {
             while (true) {
-                TargetPlan next = awaitPlan();
+                RequestPlan next = awaitPlan();
                 try {
                     InjectorEngine.Result measured = engine.run(next, () -> awaitStart(engine.lead(next)), settings.folder());
                     change(Step.DONE, "", measured);
@@ -122,11 +122,11 @@ public final class ControlledInjector {
         return 0;
     }
 
-    private synchronized TargetPlan awaitPlan() throws InterruptedException {
+    private synchronized RequestPlan awaitPlan() throws InterruptedException {
         while (plan == null) {
             wait();
         }
-        TargetPlan next = plan;
+        RequestPlan next = plan;
         plan = null;
         return next;
     }
@@ -146,7 +146,7 @@ public final class ControlledInjector {
     }
 
     /** Takes a plan, unless it is busy with another one. */
-    synchronized boolean accept(TargetPlan next) {
+    synchronized boolean accept(RequestPlan next) {
         if (state.step() == Step.PREPARING || state.step() == Step.READY || state.step() == Step.RUNNING) {
             return false;
         }

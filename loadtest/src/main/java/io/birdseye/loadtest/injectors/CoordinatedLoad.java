@@ -3,7 +3,6 @@ package io.birdseye.loadtest.injectors;
 import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.generate.LoadGenerator;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
 import io.birdseye.loadtest.generate.LoadSummary;
@@ -11,14 +10,13 @@ import io.birdseye.loadtest.generate.Recording;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Share;
 import io.birdseye.loadtest.injectors.ControlledInjector.Step;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial.InjectorsUsed;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,14 +33,14 @@ import org.jspecify.annotations.Nullable;
  * them, watches them, and merges what they have measured. An injector that dies ends the load with its reason: fewer
  * injectors would be a smaller load.
  */
-public final class CoordinatedLoad implements LoadGenerator {
+public final class CoordinatedLoad implements AutoCloseable {
 
     /** How much longer than its schedule a step may take. */
     private static final Duration SLACK = Duration.ofSeconds(60);
 
     private static final Duration LOOK = Duration.ofMillis(50);
 
-    private final TargetPlan plan;
+    private final RequestPlan plan;
     private final Schedule schedule;
     private final List<InjectorMember> members;
     private final Path folder;
@@ -52,7 +50,7 @@ public final class CoordinatedLoad implements LoadGenerator {
     private volatile boolean closed;
     private @Nullable InjectorsUsed used;
 
-    CoordinatedLoad(TargetPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock, ExecutorService threads)
+    CoordinatedLoad(RequestPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock, ExecutorService threads)
             throws TrialFailure {
         this.plan = plan;
         this.members = members;
@@ -61,10 +59,10 @@ public final class CoordinatedLoad implements LoadGenerator {
         this.threads = threads;
         schedule = plan.schedule();
         merged = new Recording(schedule, plan.requestTimeout());
-        List<TargetPlan> shares = new ArrayList<>();
+        List<RequestPlan> shares = new ArrayList<>();
         try {
             for (int i = 0; i < members.size(); i++) {
-                TargetPlan share = plan.with(new Share(i, members.size()));
+                RequestPlan share = plan.with(new Share(i, members.size()));
                 var _ = share.schedule();
                 shares.add(share);
             }
@@ -76,7 +74,13 @@ public final class CoordinatedLoad implements LoadGenerator {
         }
     }
 
-    @Override
+    /**
+     * Offers the whole load, and waits for the answers.
+     *
+     * @param listener is told of phases; runs on the thread that calls
+     * @return one summary for each measured phase
+     * @throws TrialFailure if an injector cannot do its work, or the listener ends it
+     */
     public List<LoadSummary> run(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         await(Step.READY, SLACK.multipliedBy(2), Stage.STARTING, listener);
         List<InjectorClock.Reading> clocks = new ArrayList<>();

@@ -1,7 +1,7 @@
 package io.birdseye.loadtest.injectors;
 
 import io.birdseye.loadtest.generate.Recorded;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -30,7 +30,7 @@ public interface InjectorEngine {
     record Result(Recorded recorded, int logs, long startLagNanos) {}
 
     /** How long before its start a prepared load must be told of it. */
-    Duration lead(TargetPlan plan);
+    Duration lead(RequestPlan plan);
 
     /**
      * Prepares a load, waits for its start, and offers it to the end.
@@ -38,5 +38,5 @@ public interface InjectorEngine {
      * @param folder receives the latencies of each second, see {@link LogFiles}
      * @throws Exception if it cannot; the message is for people
      */
-    Result run(TargetPlan plan, Start start, Path folder) throws Exception;
+    Result run(RequestPlan plan, Start start, Path folder) throws Exception;
 }

@@ -3,7 +3,7 @@ package io.birdseye.loadtest.injectors;
 import io.birdseye.loadtest.client.BoundedHttp;
 import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.loadtest.injectors.ControlledInjector.State;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -64,7 +64,7 @@ final class InjectorLink {
     }
 
     /** @throws Refused if it is busy with another load */
-    void plan(TargetPlan plan) throws IOException, InterruptedException {
+    void plan(RequestPlan plan) throws IOException, InterruptedException {
         byte[] _ = ask("POST", "/plan", BodyPublishers.ofString(plan.toJson()), LONG);
     }
 

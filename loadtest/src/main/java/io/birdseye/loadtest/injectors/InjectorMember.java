@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.injectors.ControlledInjector.State;
 import io.birdseye.loadtest.injectors.ControlledInjector.Step;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Program;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -99,7 +99,7 @@ final class InjectorMember {
     }
 
     /** Gives it a plan and watches it from then on, both in threads of their own; {@link #look} tells what came of it. */
-    void load(TargetPlan plan) {
+    void load(RequestPlan plan) {
         loaded = true;
         state = null;
         Thread.ofVirtual().name("birdseye-injector-watch").start(() -> {
@@ -115,7 +115,7 @@ final class InjectorMember {
     }
 
     /** One that runs elsewhere may still be starting, or ending its last load. */
-    private void deliver(TargetPlan plan) throws TrialFailure, InterruptedException {
+    private void deliver(RequestPlan plan) throws TrialFailure, InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         while (loaded) {
             try {

@@ -2,7 +2,7 @@ package io.birdseye.loadtest.injectors;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.BoundedHttp;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
@@ -113,12 +113,12 @@ public final class Injectors implements AutoCloseable {
      * @param folder receives what they have measured together
      * @throws TrialFailure if there are more injectors than users or requests
      */
-    public CoordinatedLoad load(TargetPlan plan, Path folder) throws TrialFailure {
+    public CoordinatedLoad load(RequestPlan plan, Path folder) throws TrialFailure {
         return new CoordinatedLoad(plan, members, folder, clock, threads);
     }
 
     /** The same by the first of them alone: one user cannot be shared. */
-    public CoordinatedLoad loadFirst(TargetPlan plan, Path folder) throws TrialFailure {
+    public CoordinatedLoad loadFirst(RequestPlan plan, Path folder) throws TrialFailure {
         return new CoordinatedLoad(plan, members.subList(0, 1), folder, clock, threads);
     }
 

@@ -139,6 +139,6 @@ public final class Braces {
                 .collect(Collectors.joining("-"))
                 .replaceAll("[^A-Za-z0-9.]+", "-")
                 .replaceAll("^[-.]+|-+$", "");
-        return name.isEmpty() ? "service" : name.substring(0, Math.min(name.length(), TargetRequest.LONGEST_NAME));
+        return name.isEmpty() ? "service" : name.substring(0, Math.min(name.length(), Request.LONGEST_NAME));
     }
 }

@@ -3,8 +3,8 @@ package io.birdseye.loadtest.recipe;
 import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.BoundedHttp.Answer;
+import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.program.ProcessStatus;
 import io.birdseye.loadtest.program.Programs;

@@ -2,8 +2,8 @@ package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.client.ServiceClient;
+import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.generate.LightClient;
 import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
@@ -12,7 +12,7 @@ import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.Served;
@@ -120,7 +120,7 @@ public record Tracing(
 
     private Found underLoad(TestBed testBed, Server service, ServiceClient client, String path, Load beside)
             throws TrialFailure, IOException, InterruptedException {
-        TargetPlan others = TargetPlan.light(
+        RequestPlan others = RequestPlan.light(
                 service.url() + path,
                 Schedule.steps(beside, WarmUp.none(), settle.plus(window).plus(LAST_TRACES), 1), beside.users(), TIMEOUT,
                 MAX_IN_FLIGHT);

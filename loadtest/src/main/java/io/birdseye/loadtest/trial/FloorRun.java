@@ -3,8 +3,8 @@ package io.birdseye.loadtest.trial;
 import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.client.ServiceClient;
+import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.floor.Calibration;
 import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.program.Program;

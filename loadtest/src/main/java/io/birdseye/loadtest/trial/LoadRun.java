@@ -6,7 +6,7 @@ import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.trial.OfferedLoads.Figures;
 import io.birdseye.loadtest.trial.OfferedLoads.Offer;
@@ -46,7 +46,7 @@ record LoadRun(Served served, OfferedLoads loads, TestBed testBed) {
 
     private List<PhaseFigures> offer(Offer offer, Endpoint service, Injectors injectors)
             throws TrialFailure, IOException, InterruptedException {
-        TargetPlan plan = TargetPlan.light(
+        RequestPlan plan = RequestPlan.light(
                 service.url() + served.request(loads.strategy()).pathAndQuery(), offer.steps(), offer.users(),
                 OfferedLoads.TIMEOUT, offer.users() == 0 ? CONNECTIONS : offer.users());
         CoordinatedLoad load = plan.users() == 1 ? injectors.loadFirst(plan, testBed.logs()) : injectors.load(plan, testBed.logs());

@@ -3,7 +3,7 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Participant;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.Budget;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public interface MeasuredService extends Program.Watch, AutoCloseable {
 
     /** The requests of its rows. */
-    List<TargetRequest> requests();
+    List<Request> requests();
 
     /** Its process on this machine; empty where it is not known. */
     OptionalLong pid();

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.ProcessStatus;
 import io.birdseye.model.process.ServiceUse;
 import java.io.IOException;
@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 /** A service of the user's own. It tells nothing of itself, so it is looked at from outside, as far as it is found. */
 class ObservedService implements MeasuredService {
 
-    private final List<TargetRequest> requests;
+    private final List<Request> requests;
     private final OptionalLong pid;
     private final @Nullable JvmCollector collector;
     private ServiceUse.@Nullable Process first;
     private int peakThreads;
 
     /** @param collector null where the service is no JVM, or is not known */
-    ObservedService(List<TargetRequest> requests, OptionalLong pid, @Nullable JvmCollector collector) {
+    ObservedService(List<Request> requests, OptionalLong pid, @Nullable JvmCollector collector) {
         this.requests = requests;
         this.pid = pid;
         this.collector = collector;
@@ -53,7 +53,7 @@ class ObservedService implements MeasuredService {
     }
 
     @Override
-    public List<TargetRequest> requests() {
+    public List<Request> requests() {
         return requests;
     }
 

@@ -1,8 +1,8 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.client.OverviewRequest;
-import io.birdseye.model.Layout;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Layout;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.ValidityBounds;

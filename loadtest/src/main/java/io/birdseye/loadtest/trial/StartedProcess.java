@@ -2,9 +2,9 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.BoundedHttp;
+import io.birdseye.loadtest.program.JdkFinder;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
-import io.birdseye.loadtest.program.JdkFinder;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.trial.StartedService.StartCommand;
 import java.io.IOException;

@@ -3,12 +3,12 @@ package io.birdseye.loadtest.trial;
 import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.OverviewRequest;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.loadtest.client.ServiceClient.StrategyView;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.program.Participant;
 import io.birdseye.loadtest.program.Program;
@@ -63,8 +63,8 @@ final class StrategyService implements MeasuredService {
     }
 
     @Override
-    public List<TargetRequest> requests() {
-        return List.of(TargetRequest.overview(service.url(), request, 0));
+    public List<Request> requests() {
+        return List.of(Request.overview(service.url(), request, 0));
     }
 
     @Override

@@ -2,12 +2,12 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.injectors.Injectors;
+import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.program.ServersElsewhere;
 import io.birdseye.model.ProfileEvent;

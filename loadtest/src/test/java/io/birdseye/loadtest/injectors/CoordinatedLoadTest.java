@@ -15,8 +15,8 @@ import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.plan.Expectation;
-import io.birdseye.loadtest.plan.TargetPlan;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Request;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launcher;
@@ -103,15 +103,15 @@ class CoordinatedLoadTest {
         return injectors(FAKE, new InjectorPlaces.Elsewhere(addresses, TOKEN));
     }
 
-    private TargetRequest overview() {
-        return TargetRequest.overview(service.url(), new OverviewRequest("steady", Map.of()), 2);
+    private Request overview() {
+        return Request.overview(service.url(), new OverviewRequest("steady", Map.of()), 2);
     }
 
-    private TargetPlan plan(int users) {
+    private RequestPlan plan(int users) {
         List<Step> steps = List.of(
                 new Step(false, users > 0 ? 0 : 30, Duration.ofMillis(500)),
                 new Step(true, users > 0 ? 0 : 122, Duration.ofSeconds(1)).arriving(users > 0 ? null : Arrivals.POISSON, 1, 0));
-        return new TargetPlan(List.of(overview()), steps, users, Duration.ofSeconds(5), 0);
+        return new RequestPlan(List.of(overview()), steps, users, Duration.ofSeconds(5), 0);
     }
 
     @ParameterizedTest
@@ -157,14 +157,14 @@ class CoordinatedLoadTest {
 
     /** The second request is one that has another answer. */
     private void offersUsers(Injectors injectors) throws Exception {
-        TargetRequest nothing = new TargetRequest(
+        Request nothing = new Request(
                 "nothing", "GET", service.url() + "/nothing", List.of(), null, new Expectation(404, null));
         List<Step> steps = List.of(
                 new Step(false, 0, Duration.ofSeconds(1)),
                 new Step(true, 0, Duration.ofSeconds(1), Duration.ofMillis(200), 0, null),
                 new Step(true, 0, Duration.ofSeconds(1), Duration.ZERO, 1, null));
         CoordinatedLoad load = injectors.load(
-                new TargetPlan(List.of(overview(), nothing), steps, 3, Duration.ofSeconds(5), 0), out);
+                new RequestPlan(List.of(overview(), nothing), steps, 3, Duration.ofSeconds(5), 0), out);
 
         List<LoadSummary> windows = load.run(LoadListener.NONE);
 
@@ -265,7 +265,7 @@ class CoordinatedLoadTest {
         try (Injectors injectors = elsewhere(2)) {
             for (int round = 0; round < 2; round++) {
                 CoordinatedLoad load = injectors.load(
-                        TargetPlan.light(url, List.of(new Step(true, 160, Duration.ofMillis(500))), 0, Duration.ofSeconds(5), 50), out);
+                        RequestPlan.light(url, List.of(new Step(true, 160, Duration.ofMillis(500))), 0, Duration.ofSeconds(5), 50), out);
 
                 LoadSummary summary = load.run(LoadListener.NONE).getFirst();
 

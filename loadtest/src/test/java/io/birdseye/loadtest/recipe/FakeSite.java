@@ -1,11 +1,11 @@
 package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.trial.Setup;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.trial.Setup;
 import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
