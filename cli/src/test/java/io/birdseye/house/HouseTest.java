@@ -73,7 +73,7 @@ class HouseTest {
             Map.entry("documentation", 1_500L),
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 6_650L),
-            Map.entry("kubernetes", 1_600L),
+            Map.entry("kubernetes", 1_150L),
             Map.entry("loadtest", 13_400L),
             Map.entry("mock-api", 2_200L),
             Map.entry("model", 1_750L),

@@ -10,7 +10,7 @@ import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.injectors.InStep;
+import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Programs;
@@ -128,7 +128,7 @@ public record Tracing(
         String refusal = "";
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
                 Injectors injectors = testBed.injectors("trace-injector")) {
-            InStep background = injectors.load(others, testBed.logs());
+            CoordinatedLoad background = injectors.load(others, testBed.logs());
             CountDownLatch begun = new CountDownLatch(1);
             Future<List<LoadSummary>> running = threads.submit(() -> background.run(new LoadListener() {
                 @Override
