@@ -136,11 +136,6 @@ public final class Trials implements AutoCloseable {
         return provenance;
     }
 
-    /** Finds the floor where nothing but strategies is varied, unless it is kept. */
-    public Calibrated calibrated(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
-        return calibrated(settings.served().setups().getFirst(), phase);
-    }
-
     /** Finds the floor of a combination of axis values, unless it is kept. */
     public Calibrated calibrated(Setup setup, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
