@@ -6,7 +6,6 @@ import io.birdseye.fanout.TaskError;
 import io.birdseye.fanout.TaskTiming;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -123,7 +122,7 @@ public abstract class StrategyRun {
         try {
             if (why != null && !work.cancellation().isCancelled()) {
                 // If no task has failed, but the strategy itself, some tasks may have been started.
-                work.cancellation().cancel(unchecked(why));
+                work.cancellation().cancel(TaskError.unchecked("strategy", why));
             }
         } finally {
             pool.leave();
@@ -140,13 +139,5 @@ public abstract class StrategyRun {
     private void fail(Throwable failure) {
         RuntimeException first = work.cancellation().cause();
         failed(first == null ? failure : first);
-    }
-
-    private static RuntimeException unchecked(Throwable failure) {
-        return switch (failure) {
-            case RuntimeException e -> e;
-            case Error e -> TaskError.of("strategy", e);
-            default -> new CompletionException(failure);
-        };
     }
 }
