@@ -1,16 +1,18 @@
 package io.birdseye.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
 import io.birdseye.loadtest.generate.LightClient;
 import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
-import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Schedule.Step;
+import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.Format;
+import io.birdseye.model.process.ServiceUse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,22 +49,21 @@ final class RefusalCost {
             try (LightClient users = new LightClient(load.withTimeout(held.plusSeconds(10)))) {
                 users.run(ends);
             }
-            ResourcesView before = ends.looks.getFirst();
-            ResourcesView after = ends.looks.getLast();
-            long refused = after.requests().refused() - before.requests().refused();
-            long answered = after.requests().succeeded() - before.requests().succeeded();
+            ServiceUse used = ends.looks.getLast().since(ends.looks.getFirst());
+            long refused = requireNonNull(used.requests()).refused();
+            long answered = used.requests().succeeded();
             if (refused == 0 || answered > 0) {
                 return Figure.failed(name, Target.none(), Format.text("%d refused, %d answered", refused, answered));
             }
-            double cpuMs = (after.cpuNanosOfProgram() - before.cpuNanosOfProgram()) / 1e6 / refused;
-            double allMs = (after.cpuNanos() - before.cpuNanos()) / 1e6 / refused;
+            double cpuMs = used.process().cpuNanosOfProgram() / 1e6 / refused;
+            double allMs = requireNonNull(used.process().cpuNanos()) / 1e6 / refused;
             return Figure.of(name, Target.none(), cpuMs, " ms",
                     Format.text("of %d refusals in %d s, JIT %.2f ms beside it", refused, MEASURED.toSeconds(), allMs - cpuMs));
         }
     }
 
     /** Looks at the service at both ends of the measured phase. */
-    private record Ends(ServiceClient client, Server service, List<ResourcesView> looks) implements LoadListener {
+    private record Ends(ServiceClient client, Server service, List<ServiceUse> looks) implements LoadListener {
 
         Ends(ServiceClient client, Server service) {
             this(client, service, new ArrayList<>());

@@ -1,6 +1,5 @@
 package io.birdseye.kubernetes;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
@@ -74,15 +73,9 @@ record Cluster(KubernetesClient client, String namespace, Duration patience) imp
         }
     }
 
-    /** Deletes a Job and, soon after, what it owns. */
-    void deleteJob(String job) {
-        var _ = client.batch().v1().jobs().inNamespace(namespace).withName(job)
-                .withPropagationPolicy(DeletionPropagation.BACKGROUND).delete();
-    }
-
-    /** Deletes the file of a trial's orders and, soon after, what it owns. */
-    void delete(ConfigMap order) {
-        var _ = client.configMaps().inNamespace(namespace).withName(order.getMetadata().getName())
+    /** Deletes an object and, soon after, what it owns. */
+    void delete(HasMetadata owner) {
+        var _ = client.resource(owner).inNamespace(namespace)
                 .withPropagationPolicy(DeletionPropagation.BACKGROUND).delete();
     }
 

@@ -3,7 +3,6 @@ package io.birdseye.kubernetes;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.elsewhere.TrialBundle;
 import io.birdseye.report.result.Trial;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -76,22 +75,22 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
      */
     Left run() throws TrialFailure, InterruptedException {
         long begun = System.nanoTime();
-        ConfigMap files = null;
+        HasMetadata order = null;
         Left left;
         try {
             OwnerReference owner = lease.reference();
             for (HasMetadata object : manifests.all()) {
                 object.getMetadata().setOwnerReferences(List.of(owner));
                 HasMetadata created = cluster.create(object);
-                if (created instanceof ConfigMap order) {
-                    files = order;
+                if (order == null) {
+                    order = created;
                     owner = RunLease.owner(order);
                 }
             }
             left = await(begun);
         } finally {
-            if (files != null) {
-                end(files);
+            if (order != null) {
+                end(order);
             }
         }
         return left.gone();
@@ -101,10 +100,10 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
         return manifests.names().labels(manifests.lane(), manifests.number());
     }
 
-    private void end(ConfigMap files) {
+    private void end(HasMetadata order) {
         boolean interrupted = Thread.interrupted();
         try {
-            cluster.delete(files);
+            cluster.delete(order);
             cluster.awaitGone(labels());
         } finally {
             if (interrupted) {

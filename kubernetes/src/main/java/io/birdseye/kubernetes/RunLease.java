@@ -26,7 +26,7 @@ final class RunLease implements AutoCloseable {
 
     private final Cluster cluster;
     private final Names names;
-    private final OwnerReference reference;
+    private final Job job;
     private final long created = System.nanoTime();
     private final ScheduledExecutorService renewals =
             Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("lease").daemon().factory());
@@ -36,7 +36,7 @@ final class RunLease implements AutoCloseable {
     private RunLease(Cluster cluster, Names names, Job job) {
         this.cluster = cluster;
         this.names = names;
-        this.reference = owner(job);
+        this.job = job;
         var _ = renewals.scheduleWithFixedDelay(
                 this::renew, RENEWAL.toMillis(), RENEWAL.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -63,7 +63,7 @@ final class RunLease implements AutoCloseable {
     }
 
     OwnerReference reference() {
-        return reference;
+        return owner(job);
     }
 
     /** Why the run must end: its objects are gone, or will be soon. Null as long as all is well. */
@@ -92,7 +92,7 @@ final class RunLease implements AutoCloseable {
     @Override
     public void close() {
         renewals.shutdownNow();
-        cluster.deleteJob(names.lease());
+        cluster.delete(job);
         cluster.awaitGone(names.labels());
     }
 }

@@ -4,15 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
 
-import io.birdseye.loadtest.elsewhere.TrialOrder;
-import io.birdseye.loadtest.overload.OfferedLoads;
-import io.birdseye.loadtest.trial.ServerArguments;
-import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.trial.TrialSlot;
+import io.birdseye.loadtest.elsewhere.Order;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.Task;
+import io.birdseye.loadtest.trial.Work;
 import io.birdseye.report.result.ResultsFile;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.AffinityBuilder;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesList;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -27,7 +25,6 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -36,14 +33,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The objects of one trial, made from {@code trial.yaml}.
+ * The objects of one task, made from {@code trial.yaml}.
  *
  * @param number of the trial in its run
  * @param near on which nodes its block was before, by role: it goes there again if there is room
  */
 record TrialManifests(
-        ClusterSettings settings, Names names, int lane, int number, Map<PodRole, Set<String>> near, ServerArguments servers,
-        TrialOrder order, String token) {
+        ClusterSettings settings, Names names, int lane, int number, Map<PodRole, Set<String>> near, Task<?> task, String token) {
 
     private static final int SERVICE_PORT = 8080;
     private static final int MOCK_PORT = 9090;
@@ -57,29 +53,23 @@ record TrialManifests(
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{(\\w+)}");
     private static final String ORDER = "/order/";
 
-    static TrialManifests of(
-            ClusterSettings settings, Names names, int lane, int number, Map<PodRole, Set<String>> near,
-            TrialSettings trials, Optional<TrialSlot> slot, String token) {
+    /** What the coordinator is told. */
+    Order order() {
         String injector = names.of(number, "injector");
-        TrialOrder order = TrialOrder.of(
-                trials, slot, "http://" + names.of(number, "service") + ":" + SERVICE_PORT,
-                "http://" + names.of(number, "mock") + ":" + MOCK_PORT,
+        return new Order(
+                task, "http://" + names.of(number, "service") + ":" + SERVICE_PORT, mockUrl(),
                 IntStream.range(0, settings.injectors())
                         .mapToObj(index -> "http://" + injector + "-" + index + "." + injector + ":" + CONTROL_PORT)
                         .toList());
-        return new TrialManifests(
-                settings, names, lane, number, near,
-                new ServerArguments(trials.served(), trials.measurement().seed()), order, token);
     }
 
-    /** With loads in the place of the trial. */
-    TrialManifests offering(OfferedLoads loads) {
-        return new TrialManifests(settings, names, lane, number, near, servers, order.offering(loads), token);
+    private String mockUrl() {
+        return "http://" + names.of(number, "mock") + ":" + MOCK_PORT;
     }
 
     /** After so long the trial's pods are ended. */
     long deadlineSeconds() {
-        return START_SECONDS + (long) Math.ceil(order.seconds());
+        return START_SECONDS + (long) Math.ceil(task.seconds());
     }
 
     /** All of them; the first is the file of orders, which owns the others. */
@@ -97,10 +87,12 @@ record TrialManifests(
     }
 
     private Map<String, String> values() {
-        Map<String, String> files = new TreeMap<>(Map.of("order.json", order.json()));
-        servers.mockSettings().ifPresent(json -> files.put("mock-settings.json", json));
-        servers.scenario().ifPresent(yaml -> files.put("scenario.yaml", yaml));
-        List<String> flags = servers.served().service().jvmFlags();
+        Served served = task.served();
+        Work work = served.work();
+        Map<String, String> files = new TreeMap<>(Map.of("order.json", order().json()));
+        work.mockSettings(task.seed()).ifPresent(json -> files.put("mock-settings.json", json));
+        work.scenario().ifPresent(scenario -> files.put("scenario.yaml", scenario.text()));
+        List<String> flags = served.service().jvmFlags();
         Map<String, Object> values = new HashMap<>(Map.of(
                 "name", names.of(number), "run", names.run(), "slot", lane, "trial", number, "token", token,
                 "injectors", settings.injectors(), "cpus", settings.cpus(), "deadline", deadlineSeconds()));
@@ -111,10 +103,9 @@ record TrialManifests(
                 "serviceMebibytes", settings.memory().orElseGet(() -> heapMebibytes(flags) + MEBIBYTES_BESIDE_HEAP)));
         values.putAll(Map.of(
                 "files", ResultsFile.JSON.writeValueAsString(files),
-                "mockArguments", entries(servers.mock(MOCK_PORT, ORDER + "mock-settings.json")),
+                "mockArguments", entries(work.mockArguments(MOCK_PORT, task.seed(), ORDER + "mock-settings.json")),
                 "serviceFlags", entries(flags),
-                "serviceArguments", entries(servers.service(
-                        SERVICE_PORT, "http://" + names.of(number, "mock") + ":" + MOCK_PORT, ORDER + "scenario.yaml"))));
+                "serviceArguments", entries(served.serviceArguments(SERVICE_PORT, mockUrl(), ORDER + "scenario.yaml"))));
         Map<String, String> texts = new HashMap<>();
         values.forEach((name, value) -> texts.put(name, value.toString()));
         return texts;

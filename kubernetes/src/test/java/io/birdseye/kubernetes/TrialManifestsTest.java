@@ -3,6 +3,8 @@ package io.birdseye.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.loadtest.trial.Task;
+import io.birdseye.loadtest.trial.TrialSettings;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -23,8 +25,10 @@ class TrialManifestsTest {
     private static final Path OUT = Path.of("results");
 
     private static TrialManifests manifests(boolean colocated, Map<PodRole, Set<String>> near) {
-        return TrialManifests.of(
-                Examples.cluster(colocated), new Names("abc"), 2, 7, near, Examples.trials(OUT, "rx"), Optional.empty(), "secret");
+        TrialSettings trials = Examples.trials(OUT, "rx");
+        return new TrialManifests(
+                Examples.cluster(colocated), new Names("abc"), 2, 7, near,
+                new Task.FindFloor(trials, trials.served().setups().getFirst()), "secret");
     }
 
     private static List<PodSpec> pods(TrialManifests manifests) {
@@ -42,7 +46,7 @@ class TrialManifestsTest {
     @ValueSource(booleans = {false, true})
     void whatADryRunPrintsIsKnownToTheLetter(boolean colocated) throws Exception {
         Path golden = Path.of("src/test/resources/io/birdseye/kubernetes", colocated ? "colocated.yaml" : "apart.yaml");
-        String yaml = new ClusterSite(Examples.cluster(colocated), "abc123").manifests(Examples.trials(OUT, "rx", "executor"));
+        String yaml = new ClusterSite(Examples.cluster(colocated), "abc123").manifests(Task.Measure.first(Examples.trials(OUT, "rx", "executor")));
         Path now = Path.of("target", golden.getFileName().toString());
         Files.writeString(now, yaml);
 

@@ -17,8 +17,8 @@ import io.birdseye.cli.terminal.LiveComparison;
 import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.plan.TargetRefused;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.NoRightAnswer;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.BlockPlan;
@@ -30,9 +30,10 @@ import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.RunningService;
 import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.StartedService;
+import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.trial.TrialSite;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
@@ -169,7 +170,7 @@ public final class CompareCommand extends JsonCommand {
         Path folder = workspace.newResults(out, "", "");
         TrialSettings settings = settings(effort.level(), folder);
         if (cluster.dryRun()) {
-            printText(cluster.site(this, load.injectors().count()).manifests(settings));
+            printText(cluster.site(this, load.injectors().count()).manifests(Task.Measure.first(settings)));
             return Exit.FINE;
         }
         Conditions conditions = verdict.conditions(this, settings.rows());
@@ -191,17 +192,18 @@ public final class CompareCommand extends JsonCommand {
         if (settings.subject() instanceof Served served) {
             requireChoice(served, Comparison.estimate(settings, plan, cluster.slots()));
         }
-        TrialSite site = cluster.given() ? cluster.site(this, load.injectors().count()) : here();
+        Site site = cluster.given() ? cluster.site(this, load.injectors().count()) : here();
         Results results;
-        try (LiveComparison live = live(folder)) {
+        String again = commandLine() + (given("--out") ? "" : " --out " + quoted(folder.toString()));
+        try (LiveComparison live = new LiveComparison(progress("compare"), folder, open, again)) {
             results = new Comparison(settings, plan, site, live).run();
-        } catch (TargetRefused e) {
+        } catch (NoRightAnswer e) {
             throw new RefusedInput(e);
         }
         return show(results, folder, conditions);
     }
 
-    private TrialSite here() throws Exception {
+    private Site here() throws Exception {
         Programs programs = strategies.programs(this);
         lookAtMachine();
         return new LocalSite(load.injectors().in(this, programs));
@@ -210,11 +212,6 @@ public final class CompareCommand extends JsonCommand {
     private String plan(int rounds, String each, Duration warmUpTime, Duration window) {
         return Format.text("%s of %s, each %s of warm-up and %s measured%s", Format.count(rounds, "block"), each,
                 Durations.format(warmUpTime), Durations.format(window), blocks.announcement());
-    }
-
-    private LiveComparison live(Path folder) throws IOException {
-        return new LiveComparison(
-                progress("compare"), folder, open, commandLine() + (given("--out") ? "" : " --out " + quoted(folder.toString())));
     }
 
     private TrialSettings settings(Effort level, Path folder) {
@@ -245,7 +242,13 @@ public final class CompareCommand extends JsonCommand {
     }
 
     private Exit show(Results results, Path folder, Conditions conditions) throws IOException {
-        ComparisonTable comparison = reports(results, folder);
+        ComparisonTable comparison;
+        try {
+            comparison = Reports.write(results, folder);
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + "; every trial is kept, and the same command with --out " + folder
+                    + " writes the reports without measuring again", e);
+        }
         print(Terminal.table(comparison));
         blocks.outcome(comparison.ranking(), folder).ifPresent(this::print);
         if (comparison.rows().stream().anyMatch(row -> row.validBlocks().size() < row.blocks().size())) {
@@ -253,10 +256,7 @@ public final class CompareCommand extends JsonCommand {
         }
         List<ConditionResult> judged = conditions.judge(comparison);
         judged.forEach(result -> print(result.line()));
-        results.trials().stream()
-                .flatMap(trial -> noProfile(trial).stream())
-                .distinct()
-                .forEach(this::print);
+        results.trials().stream().flatMap(trial -> noProfile(trial).stream()).distinct().forEach(this::print);
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
         printJson(Verdicts.of(comparison, judged));
         return measured(comparison).and(Conditions.exit(judged));
@@ -275,15 +275,6 @@ public final class CompareCommand extends JsonCommand {
             return Exit.CONDITION_FAILED;
         }
         return comparison.rows().stream().allMatch(Row::isJudged) && blocks.reached(comparison.ranking()) ? Exit.FINE : Exit.CANNOT_TELL;
-    }
-
-    private static ComparisonTable reports(Results results, Path folder) throws IOException {
-        try {
-            return Reports.write(results, folder);
-        } catch (IOException e) {
-            throw new IOException(e.getMessage() + "; every trial is kept, and the same command with --out " + folder
-                    + " writes the reports without measuring again", e);
-        }
     }
 
     private TrialSettings ofStrategies(Effort level, Path folder) {
@@ -313,15 +304,16 @@ public final class CompareCommand extends JsonCommand {
 
     /** Says what is measured, and why with so many threads. */
     private void explain(TrialSettings settings) {
+        Load offered = settings.load().load();
         switch (settings.subject()) {
-            case Served served -> explain(served, settings.load().load());
-            case StartedService started -> explain(started.requests(), ", started for each trial", settings.load().load());
-            case RunningService running -> explain(running.requests(), ", which runs", settings.load().load());
+            case Served served -> explain(served, offered);
+            case StartedService started -> explain(started.requests(), ", started for each trial", offered);
+            case RunningService running -> explain(running.requests(), ", which runs", offered);
         }
     }
 
-    private void explain(List<TargetRequest> requests, String how, Load offered) {
-        announce("Service: " + TargetRequest.origins(requests) + how + "; load: " + offered.describe());
+    private void explain(List<Request> requests, String how, Load offered) {
+        announce("Service: " + Request.origins(requests) + how + "; load: " + offered.describe());
         requests.forEach(request -> announce("  " + request.name() + ": " + request.describe()));
     }
 

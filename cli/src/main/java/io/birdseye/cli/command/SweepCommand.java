@@ -7,6 +7,7 @@ import io.birdseye.cli.options.PointOptions;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Durations;
@@ -77,7 +78,7 @@ public final class SweepCommand extends BirdseyeCommand {
         SweepPoints points = service.given() ? ofService(plan) : ofStrategies(plan);
         if (cluster.dryRun()) {
             TrialSettings first = points.settings().apply(new SweepPlan.Step(points.names().getFirst(), 0, Map.of()));
-            printText(cluster.site(this, options.load().injectors().count()).manifests(first));
+            printText(cluster.site(this, options.load().injectors().count()).manifests(Task.Measure.first(first)));
             return Exit.FINE;
         }
         plan.axes().forEach(axis -> announce("  " + axis.describe()));

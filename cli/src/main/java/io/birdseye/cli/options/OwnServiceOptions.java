@@ -4,10 +4,11 @@ import io.birdseye.cli.options.LimitOptions.ThreadOptions;
 import io.birdseye.cli.options.StrategyOptions.PluginOption;
 import io.birdseye.cli.options.WorkOptions.ArticleOptions;
 import io.birdseye.cli.options.WorkOptions.ScenarioOption;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.plan.AllowedHosts;
 import io.birdseye.loadtest.plan.Expectation;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.plan.RequestTemplate;
-import io.birdseye.loadtest.plan.TargetHosts;
-import io.birdseye.loadtest.plan.TargetRequest;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.RunningService;
@@ -15,7 +16,6 @@ import io.birdseye.loadtest.trial.ServiceFile;
 import io.birdseye.loadtest.trial.StartedService;
 import io.birdseye.loadtest.trial.Subject;
 import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Load;
@@ -138,11 +138,11 @@ public final class OwnServiceOptions {
 
     private TrialSettings running(BirdseyeCommand command, Beside beside) {
         return command.check(() -> {
-            List<TargetRequest> requests = new RequestTemplate(
+            List<Request> requests = new RequestTemplate(
                             url.orElseThrow(), request.method, request.headers, request.body,
                             new Expectation(request.status, request.matches.orElse(null)))
                     .variants();
-            requireAllowed(requests);
+            requests.forEach(request -> new AllowedHosts(allowed).require(request.origin()));
             boolean single = requests.size() == 1;
             if (request.slice.isPresent() && command.given("--duration")) {
                 throw new IllegalArgumentException("--slice and --duration say the same of a running service: give one of them");
@@ -166,7 +166,7 @@ public final class OwnServiceOptions {
         }
         return command.check(() -> {
             StartedService started = file.service();
-            requireAllowed(started.requests());
+            started.requests().forEach(request -> new AllowedHosts(allowed).require(request.origin()));
             return settings(
                     beside.deadline().map(started::withTimeout).orElse(started), beside.load().apply(file.load()),
                     beside.warmUp().orElse(beside.effort().warmUp()),
@@ -185,10 +185,5 @@ public final class OwnServiceOptions {
             throw new IllegalArgumentException("the warm-up must be between 0s and 1h, but is " + Durations.format(warmUp));
         }
         return new TrialSettings(subject, new LoadPlan(load, WarmUp.of(warmUp), window), measurement);
-    }
-
-    private void requireAllowed(List<TargetRequest> requests) {
-        TargetHosts hosts = new TargetHosts(allowed);
-        requests.forEach(request -> hosts.require(request.origin()));
     }
 }

@@ -4,6 +4,7 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
+import io.birdseye.model.process.ServiceUse;
 import io.birdseye.report.trace.RequestTrace;
 import java.net.http.HttpRequest;
 import java.time.Duration;
@@ -37,53 +38,13 @@ public final class ServiceClient implements AutoCloseable {
     public record StrategyView(
             String name, @Nullable Budget publishedBudget, Budget budget, Topology topology) {}
 
-    /**
-     * What the service has used since it started; tasks and peaks since the last reset.
-     *
-     * @param nanos when, by the service's clock: an answer of a busy service comes late
-     */
-    public record ResourcesView(
-            long nanos,
-            long cpuNanos,
-            @Nullable Long jitNanos,
-            long allocatedBytes,
-            long gcPauses,
-            double gcPauseMillis,
-            int peakThreads,
-            @Nullable Long contextSwitches,
-            @Nullable Long peakRssBytes,
-            String collector,
-            String jdk,
-            List<String> jvmFlags,
-            Counts requests,
-            List<Task> tasks,
-            List<Reached> concurrency,
-            @Nullable VirtualThreads virtualThreads) {
-
-        /** CPU time without that of the JIT compilers, if that is known. */
-        public long cpuNanosOfProgram() {
-            return cpuNanos - (jitNanos == null ? 0 : jitNanos);
-        }
-
-        public record Counts(long started, long finished, long succeeded, long refused, long failed) {}
-
-        public record Task(String name, String kind, long count, long queueNanos, long runNanos) {}
-
-        /** Null counts where the service does not record them. */
-        public record VirtualThreads(
-                int parallelism, int carriers, long peakLive, @Nullable Long pinned, @Nullable Long pinnedNanos,
-                @Nullable Long submitFailed) {}
-
-        public record Reached(String strategy, int ioPeak, int cpuPeak, int inFlightPeak) {}
-    }
-
     public List<StrategyView> strategies(String query) throws TrialFailure, InterruptedException {
         return List.of(service.read("/strategies" + query, StrategyView[].class));
     }
 
     /** What the service has used. Asks again where it is so full that it refuses even this. */
-    public ResourcesView resources() throws TrialFailure, InterruptedException {
-        return service.read(RESOURCES, patiently(service.request(RESOURCES).build()), ResourcesView.class);
+    public ServiceUse resources() throws TrialFailure, InterruptedException {
+        return service.read(RESOURCES, patiently(service.request(RESOURCES).build()), ServiceUse.class);
     }
 
     /** Counts tasks and peaks anew. Asks again where a service is so full that it refuses even this. */

@@ -27,13 +27,13 @@ public record ControlSettings(
     /** The environment variable of the token: a command line can be read by every user of a machine. */
     public static final String TOKEN_VARIABLE = "BIRDSEYE_TOKEN";
 
-    private static final int LEAST_TOKEN = 16;
+    private static final int MIN_TOKEN = 16;
     private static final String ADDRESS = "an address such as 127.0.0.1:7400";
 
     public ControlSettings {
-        if (token.length() < LEAST_TOKEN) {
+        if (token.length() < MIN_TOKEN) {
             throw new IllegalArgumentException(
-                    "birdseye.token must have at least " + LEAST_TOKEN + " characters, but has " + token.length());
+                    "birdseye.token must have at least " + MIN_TOKEN + " characters, but has " + token.length());
         }
         requireBetween("birdseye.lease", lease, Duration.ofSeconds(1), Duration.ofHours(1));
         requireBetween("birdseye.idle", idle, Duration.ofSeconds(1), Duration.ofDays(365));

@@ -3,21 +3,20 @@ package io.birdseye.loadtest.injectors;
 import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.generate.LoadGenerator;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Recording;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Share;
-import io.birdseye.loadtest.injectors.InjectorState.Step;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.injectors.ControlledInjector.Step;
+import io.birdseye.loadtest.plan.RequestPlan;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial.InjectorsUsed;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,14 +33,14 @@ import org.jspecify.annotations.Nullable;
  * them, watches them, and merges what they have measured. An injector that dies ends the load with its reason: fewer
  * injectors would be a smaller load.
  */
-public final class InStep implements LoadGenerator {
+public final class InStep implements AutoCloseable {
 
     /** How much longer than its schedule a step may take. */
     private static final Duration SLACK = Duration.ofSeconds(60);
 
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final Duration LOOK = Duration.ofMillis(50);
 
-    private final TargetPlan plan;
+    private final RequestPlan plan;
     private final Schedule schedule;
     private final List<InjectorMember> members;
     private final Path folder;
@@ -51,7 +50,7 @@ public final class InStep implements LoadGenerator {
     private volatile boolean closed;
     private @Nullable InjectorsUsed used;
 
-    InStep(TargetPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock, ExecutorService threads)
+    InStep(RequestPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock, ExecutorService threads)
             throws TrialFailure {
         this.plan = plan;
         this.members = members;
@@ -60,10 +59,10 @@ public final class InStep implements LoadGenerator {
         this.threads = threads;
         schedule = plan.schedule();
         merged = new Recording(schedule, plan.requestTimeout());
-        List<TargetPlan> shares = new ArrayList<>();
+        List<RequestPlan> shares = new ArrayList<>();
         try {
             for (int i = 0; i < members.size(); i++) {
-                TargetPlan share = plan.with(new Share(i, members.size()));
+                RequestPlan share = plan.with(new Share(i, members.size()));
                 var _ = share.schedule();
                 shares.add(share);
             }
@@ -75,10 +74,16 @@ public final class InStep implements LoadGenerator {
         }
     }
 
-    @Override
+    /**
+     * Offers the whole load, and waits for the answers.
+     *
+     * @param listener is told of phases; runs on the thread that calls
+     * @return one summary for each measured phase
+     * @throws TrialFailure if an injector cannot do its work, or the listener ends it
+     */
     public List<LoadSummary> run(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         await(Step.READY, SLACK.multipliedBy(2), Stage.STARTING, listener);
-        List<ClockReading> clocks = new ArrayList<>();
+        List<InjectorClock.Reading> clocks = new ArrayList<>();
         for (InjectorMember member : members) {
             // One after the other: they would lengthen one another's round trips.
             clocks.add(member.ask(InjectorLink::clock));
@@ -108,22 +113,18 @@ public final class InStep implements LoadGenerator {
     /** Until all injectors have reached a step. */
     private void await(Step step, Duration atMost, Stage stage, LoadListener listener)
             throws TrialFailure, InterruptedException {
-        long end = System.nanoTime() + atMost.toNanos();
-        while (!closed && !members.stream().allMatch(member -> member.step() == step)) {
-            look(stage, listener);
-            if (System.nanoTime() > end) {
-                throw new TrialFailure("the injectors are not " + step + " within " + atMost.toSeconds() + " s: "
+        Program.Watch watch = () -> look(stage, listener);
+        watch.until(
+                () -> closed || members.stream().allMatch(member -> member.step() == step), atMost, LOOK,
+                () -> "the injectors are not " + step + " within " + atMost.toSeconds() + " s: "
                         + members.stream().map(member -> String.valueOf(member.step())).toList());
-            }
-            TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
-        }
     }
 
     /** Until a moment of this process's clock. */
     private void await(long epochNanos, Stage stage, LoadListener listener) throws TrialFailure, InterruptedException {
         for (long left = epochNanos - clock.epochNanos(); left > 0 && !closed; left = epochNanos - clock.epochNanos()) {
             look(stage, listener);
-            TimeUnit.NANOSECONDS.sleep(Math.min(left, LOOK_NANOS));
+            TimeUnit.NANOSECONDS.sleep(Math.min(left, LOOK.toNanos()));
         }
     }
 
@@ -134,10 +135,10 @@ public final class InStep implements LoadGenerator {
         listener.waiting(stage);
     }
 
-    private List<LoadSummary> merge(List<ClockReading> clocks, long start)
+    private List<LoadSummary> merge(List<InjectorClock.Reading> clocks, long start)
             throws TrialFailure, IOException, InterruptedException {
-        List<InjectorResult> results = each(i -> members.get(i).ask(InjectorLink::result));
-        for (InjectorResult result : results) {
+        List<InjectorEngine.Result> results = each(i -> members.get(i).ask(InjectorLink::result));
+        for (InjectorEngine.Result result : results) {
             merged.add(result.recorded());
         }
         for (int window = 0; window < results.getFirst().logs(); window++) {

@@ -1,14 +1,14 @@
 package io.birdseye.loadtest.injectors;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.client.BoundedHttp;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.process.RunQueueWait;
-import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -46,8 +46,7 @@ public final class Injectors implements AutoCloseable {
     private static final int TOKEN_BYTES = 16;
 
     private final InjectorClock clock = new InjectorClock(Duration.ZERO);
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
+    private final BoundedHttp http = new BoundedHttp(CONNECT);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<InjectorMember> members = new ArrayList<>();
 
@@ -119,12 +118,12 @@ public final class Injectors implements AutoCloseable {
      * @param folder receives what they have measured together
      * @throws TrialFailure if there are more injectors than users or requests
      */
-    public InStep load(TargetPlan plan, Path folder) throws TrialFailure {
+    public InStep load(RequestPlan plan, Path folder) throws TrialFailure {
         return new InStep(plan, members, folder, clock, threads);
     }
 
     /** The same by the first of them alone: one user cannot be shared. */
-    public InStep loadFirst(TargetPlan plan, Path folder) throws TrialFailure {
+    public InStep loadFirst(RequestPlan plan, Path folder) throws TrialFailure {
         return new InStep(plan, members.subList(0, 1), folder, clock, threads);
     }
 
@@ -169,6 +168,6 @@ public final class Injectors implements AutoCloseable {
             }
         });
         threads.close();
-        http.shutdownNow();
+        http.close();
     }
 }

@@ -1,9 +1,12 @@
 package io.birdseye.loadtest.overload;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.overload.OfferedLoads.Offer;
 import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.OfferedLoads;
+import io.birdseye.loadtest.trial.OfferedLoads.Offer;
 import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.Site;
+import io.birdseye.loadtest.trial.Task;
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Exit;
 import io.birdseye.report.result.ValidityBounds;
@@ -17,11 +20,13 @@ import java.util.function.Consumer;
  * others, each in a fresh JVM ({@link TwiceCapacity}).
  *
  * @param served the service should admit any number of requests
- * @param site where; whoever has opened it closes it
+ * @param session where; whoever has opened it closes it
+ * @param injectors that share a load there
  * @param screen receives the findings line by line
  * @param phase is told what is being done
  */
-public record Overload(Served served, LoadSite site, Plan plan, Consumer<String> screen, Consumer<String> phase) {
+public record Overload(
+        Served served, Site.Session session, int injectors, Plan plan, Consumer<String> screen, Consumer<String> phase) {
 
     /** The strategy whose answers to overload are judged. */
     static final String ADAPTIVE = "adaptive";
@@ -57,7 +62,7 @@ public record Overload(Served served, LoadSite site, Plan plan, Consumer<String>
      * @throws TrialFailure if a program does not start or dies
      */
     public Exit run() throws TrialFailure, IOException, InterruptedException {
-        OverloadScale scale = OverloadScale.of(site, served, screen, phase);
+        OverloadScale scale = OverloadScale.of(session, served, injectors, screen, phase);
         scale.print("capacity %.1f requests/s, floor %.0f ms; an answer is useful within %.0f floors, %.0f ms",
                 scale.capacity(), scale.floorMs(), OverloadScale.USEFUL_FLOORS, scale.usefulMs());
         boolean met = new TwiceCapacity(scale, plan).run();
@@ -71,13 +76,13 @@ public record Overload(Served served, LoadSite site, Plan plan, Consumer<String>
     }
 
     /** The loads that find the capacity. */
-    public static OfferedLoads calibration(Served served, int injectors) {
+    public static Task.Offer calibration(Served served, int injectors) {
         // Twice as many as the pools serve at once.
         int users = 2 * switch (served.budgets()) {
             case Budgets.Equal(int io, int cpu) -> Math.max(2, io / 4 + cpu);
             case Budgets.Published() -> 8;
         };
-        return new OfferedLoads("calibration", CALIBRATOR, CALIBRATION_RATE, List.of(
-                Offer.closed(1, CALIBRATION), Offer.closed(Math.max(users, injectors), CALIBRATION)));
+        return new Task.Offer(served, new OfferedLoads("calibration", CALIBRATOR, CALIBRATION_RATE, List.of(
+                Offer.closed(1, CALIBRATION), Offer.closed(Math.max(users, injectors), CALIBRATION))));
     }
 }

@@ -2,9 +2,12 @@ package io.birdseye.loadtest.overload;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.Schedule.Step;
-import io.birdseye.loadtest.overload.LoadSite.Brought;
-import io.birdseye.loadtest.overload.OfferedLoads.Offer;
+import io.birdseye.loadtest.trial.OfferedLoads;
+import io.birdseye.loadtest.trial.OfferedLoads.Offer;
+import io.birdseye.loadtest.trial.PhaseFigures;
 import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.Site;
+import io.birdseye.loadtest.trial.Task;
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Format;
 import java.io.IOException;
@@ -23,15 +26,19 @@ final class OverloadScale {
     /** A load that every strategy carries, in capacities. */
     static final double QUIET = 0.5;
 
-    private final LoadSite site;
+    private final Site.Session session;
+    private final Served served;
     private final double capacity;
     private final double floorMs;
     private final Consumer<String> screen;
     private final Consumer<String> phase;
     private @Nullable Double others;
 
-    private OverloadScale(LoadSite site, double capacity, double floorMs, Consumer<String> screen, Consumer<String> phase) {
-        this.site = site;
+    private OverloadScale(
+            Site.Session session, Served served, double capacity, double floorMs, Consumer<String> screen,
+            Consumer<String> phase) {
+        this.session = session;
+        this.served = served;
         this.capacity = capacity;
         this.floorMs = floorMs;
         this.screen = screen;
@@ -44,11 +51,12 @@ final class OverloadScale {
      * @param screen receives the findings line by line
      * @param phase is told what is being done
      */
-    static OverloadScale of(LoadSite site, Served served, Consumer<String> screen, Consumer<String> phase)
+    static OverloadScale of(
+            Site.Session session, Served served, int injectors, Consumer<String> screen, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
-        Brought calibration = site.offer(Overload.calibration(served, site.injectors()), phase);
+        OfferedLoads.Figures calibration = session.run(Overload.calibration(served, injectors), 1, phase);
         OverloadScale scale = new OverloadScale(
-                site, calibration.offers().getLast().getFirst().throughput(),
+                session, served, calibration.offers().getLast().getFirst().throughput(),
                 calibration.offers().getFirst().getFirst().p50Ms(), screen, phase);
         scale.disturbed(calibration.others());
         return scale;
@@ -94,8 +102,8 @@ final class OverloadScale {
         List<Step> arriving = IntStream.range(0, steps.size())
                 .mapToObj(i -> steps.get(i).arriving(arrivals, 1, i))
                 .toList();
-        Brought brought = site.offer(
-                new OfferedLoads(log, strategy, QUIET * capacity, List.of(Offer.open(arriving, usefulMs()))), phase);
+        OfferedLoads loads = new OfferedLoads(log, strategy, QUIET * capacity, List.of(Offer.open(arriving, usefulMs())));
+        OfferedLoads.Figures brought = session.run(new Task.Offer(served, loads), 1, phase);
         disturbed(brought.others());
         return brought.offers().getFirst();
     }

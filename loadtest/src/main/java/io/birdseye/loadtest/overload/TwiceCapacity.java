@@ -2,6 +2,7 @@ package io.birdseye.loadtest.overload;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.Schedule.Step;
+import io.birdseye.loadtest.trial.PhaseFigures;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

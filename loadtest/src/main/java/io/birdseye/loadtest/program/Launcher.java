@@ -19,6 +19,7 @@ public final class Launcher implements AutoCloseable {
 
     private static final String READY = " ready on ";
     private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration TO_ITS_END = Duration.ofSeconds(30);
     private static final Duration PROBE = Duration.ofSeconds(5);
     private static final Duration PROBE_PAUSE = Duration.ofMillis(100);
 
@@ -46,6 +47,19 @@ public final class Launcher implements AutoCloseable {
             return program;
         } catch (IOException e) {
             throw new TrialFailure(launch.name() + " cannot be started: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Runs a command to its end, with bounded patience: a JVM that stands still answers no tool.
+     *
+     * @return the lines of its output
+     * @throws TrialFailure if it ends otherwise than with 0, or not in time; with its last line
+     */
+    public List<String> run(Launch launch) throws TrialFailure, InterruptedException {
+        try (Program program = start(launch)) {
+            program.awaitEnd(TO_ITS_END, () -> {});
+            return program.newLines();
         }
     }
 

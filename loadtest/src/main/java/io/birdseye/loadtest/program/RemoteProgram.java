@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * A program on another machine, started by somebody else, which tells of itself over HTTP. That it has ended shows as a
  * request without an answer; so does a network that is down.
  */
-public final class RemoteProgram implements Participant {
+public final class RemoteProgram implements Participant, Endpoint {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration START = Duration.ofSeconds(90);
@@ -45,11 +45,11 @@ public final class RemoteProgram implements Participant {
      * @param ready a path that is answered with 200 when it is ready
      * @throws TrialFailure if it is not ready within 90 s
      */
-    public Endpoint awaitReady(String ready) throws TrialFailure, InterruptedException {
+    RemoteProgram awaitReady(String ready) throws TrialFailure, InterruptedException {
         AtomicReference<String> seen = new AtomicReference<>("");
         Program.Watch.NOTHING.until(() -> isReady(ready, seen), START, PAUSE, () -> name + " was not ready at " + address
                 + ready + " within " + START.toSeconds() + " s; last seen: " + seen);
-        return new Endpoint(this, address.toString());
+        return this;
     }
 
     private boolean isReady(String path, AtomicReference<String> seen) throws InterruptedException {
@@ -101,6 +101,16 @@ public final class RemoteProgram implements Participant {
 
     @Override
     public void requireNotStopped(int before) {}
+
+    @Override
+    public Participant program() {
+        return this;
+    }
+
+    @Override
+    public String url() {
+        return address.toString();
+    }
 
     /** Only forgets it: whoever started it ends it. */
     @Override

@@ -1,17 +1,17 @@
 package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.trial.Setup;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.model.Machine;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.RowKey;
-import io.birdseye.report.result.Trial;
-import io.birdseye.loadtest.program.Provenance;
-import io.birdseye.model.Machine;
 import io.birdseye.report.result.SetupUsed;
+import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,7 +65,7 @@ final class Calibrations {
         if (!done.isEmpty()) {
             return done.values().iterator().next().environment();
         }
-        Provenance by = trials.store().provenance();
+        Provenance by = trials.provenance();
         Machine machine = by.machine();
         return new Environment(
                 by.commit(), "", List.of(), "", machine.cores(), machine.cpuModel(), machine.memoryBytes(), machine.os(),

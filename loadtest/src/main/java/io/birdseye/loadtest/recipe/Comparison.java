@@ -6,9 +6,9 @@ import io.birdseye.loadtest.floor.Calibration;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.FloorRun;
 import io.birdseye.loadtest.trial.LocalSite;
+import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.Subject;
 import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.trial.TrialSite;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.report.result.Floor;
@@ -25,7 +25,7 @@ import java.util.List;
  * (those of a pair twice) in a seeded random order. One trial of each combination in each block also measures the floor
  * again. A trial that fails is part of the result, and the others go on.
  */
-public record Comparison(TrialSettings settings, BlockPlan plan, TrialSite site, Progress progress) {
+public record Comparison(TrialSettings settings, BlockPlan plan, Site site, Progress progress) {
 
     /**
      * How often trials that are measured in one go are measured again where the machine was disturbed; more would take long

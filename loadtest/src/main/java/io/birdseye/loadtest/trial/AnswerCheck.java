@@ -1,8 +1,8 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.client.OverviewRequest;
 import io.birdseye.loadtest.client.BoundedHttp.Answer;
+import io.birdseye.loadtest.client.OverviewRequest;
 import io.birdseye.scenario.CpuStage;
 import io.birdseye.scenario.Scenario;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
-import io.birdseye.loadtest.plan.TargetProbe;
+import io.birdseye.loadtest.plan.AnswerProbe;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.StartedService.Upstreams;
 import io.birdseye.model.WholeFile;
@@ -103,7 +103,7 @@ final class FreshService extends ObservedService {
 
     private void checkAnswer() throws TrialFailure, InterruptedException {
         int attempts = service.failingShare() > 0 ? ATTEMPTS : 1;
-        try (TargetProbe probe = new TargetProbe(service.requestTimeout())) {
+        try (AnswerProbe probe = new AnswerProbe(service.requestTimeout())) {
             for (int attempt = 1; ; attempt++) {
                 try {
                     probe.check(requests().getFirst(), settings.measurement().seed());

@@ -3,8 +3,7 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
-import io.birdseye.loadtest.program.Program;
-import io.birdseye.loadtest.trial.MeasuredService.Collected;
+import io.birdseye.model.process.ServiceUse.Collections;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class JvmCollector {
 
     private static final Duration BEFORE_WINDOW = Duration.ofSeconds(3);
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final Pattern FREQUENCY = Pattern.compile("(?m)^sun\\.os\\.hrt\\.frequency=(\\d+)");
     private static final Pattern TIME = Pattern.compile("(?m)^sun\\.gc\\.collector\\.\\d+\\.time=(\\d+)");
     private static final Pattern COUNT = Pattern.compile("(?m)^sun\\.gc\\.collector\\.\\d+\\.invocations=(\\d+)");
@@ -75,23 +73,22 @@ final class JvmCollector {
         }
     }
 
-    /** The window is over. Null where the JVM does not tell. */
-    @Nullable Collected measured() throws InterruptedException {
+    /** The window is over, which lasted so long: its pauses, at the rate between the looks. Null where the JVM does not tell. */
+    @Nullable Collections measured(long windowNanos) throws InterruptedException {
         Look first = before;
         Look last = first == null ? null : look();
         before = null;
         return first == null || last == null
                 ? null
-                : new Collected(
-                        (last.pauseMillis - first.pauseMillis) * 1e9 / (last.nanos - first.nanos),
-                        Math.toIntExact(last.pauses - first.pauses));
+                : new Collections(
+                        last.pauses - first.pauses,
+                        (last.pauseMillis - first.pauseMillis) * windowNanos / (last.nanos - first.nanos));
     }
 
     private @Nullable Look look() throws InterruptedException {
         List<String> command = List.of(jcmd.toString(), Long.toString(pid), "PerfCounter.print");
-        try (Program program = launcher.start(Launch.logged("jcmd", command, log))) {
-            program.awaitEnd(PATIENCE, () -> {});
-            String counters = String.join("\n", program.newLines());
+        try {
+            String counters = String.join("\n", launcher.run(Launch.logged("jcmd", command, log)));
             Matcher frequency = FREQUENCY.matcher(counters);
             return frequency.find()
                     ? new Look(

@@ -3,16 +3,15 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Participant;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.process.RunQueueWait;
+import io.birdseye.model.process.ServiceUse;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.result.Trial.TaskTime;
-import io.birdseye.report.result.VirtualThreadUse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public interface MeasuredService extends Program.Watch, AutoCloseable {
 
     /** The requests of its rows. */
-    List<TargetRequest> requests();
+    List<Request> requests();
 
     /** Its process on this machine; empty where it is not known. */
     OptionalLong pid();
@@ -88,54 +87,14 @@ public interface MeasuredService extends Program.Watch, AutoCloseable {
     /** A window begins. A service under overload may take its time. */
     void begin() throws TrialFailure, InterruptedException;
 
-    /** The window is over. */
-    Use end() throws TrialFailure, InterruptedException;
+    /** The window is over: what was used in it, by the clock of whoever looked. */
+    ServiceUse end() throws TrialFailure, InterruptedException;
+
+    /** The most that its strategy did at once; zeros where nobody counts. */
+    default ServiceUse.Concurrency peak(ServiceUse used) {
+        return used.peak("");
+    }
 
     @Override
     void close();
-
-    /**
-     * What was used in a window.
-     *
-     * @param seconds between the two looks, by the clock of whoever took them
-     * @param told what only a service can tell of itself; null where it tells nothing
-     */
-    record Use(double seconds, Resources resources, @Nullable Told told) {}
-
-    /**
-     * What the system sees. Null where it is not known.
-     *
-     * @param gc what the garbage collector did
-     */
-    record Resources(
-            @Nullable Long cpuNanos, @Nullable Integer peakThreads, @Nullable Long peakRssBytes, @Nullable Collected gc) {}
-
-    /** What the collector did. */
-    record Collected(double pauseMsPerSecond, int pauses) {}
-
-    /**
-     * What a service counts by itself.
-     *
-     * @param jvm of its JVM
-     * @param virtualThreads null where none were used
-     */
-    record Told(Jvm jvm, Requests requests, List<TaskTime> tasks, Reached reached, @Nullable VirtualThreadUse virtualThreads) {}
-
-    /**
-     * What a JVM counts. Null where it is not known.
-     *
-     * @param jitNanos what the just-in-time compilers took of the CPU time
-     */
-    record Jvm(@Nullable Long jitNanos, @Nullable Long allocatedBytes, @Nullable Long contextSwitches) {}
-
-    /**
-     * Requests of a window.
-     *
-     * @param finished with whatever outcome
-     * @param succeeded with a right answer
-     */
-    record Requests(long finished, long succeeded) {}
-
-    /** How many calls, combinations and requests were in progress at once, at most. */
-    record Reached(int io, int cpu, int inFlight) {}
 }

@@ -4,8 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.ProcessStatus;
+import io.birdseye.model.process.ServiceUse;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -19,25 +20,14 @@ import org.jspecify.annotations.Nullable;
 /** A service of the user's own. It tells nothing of itself, so it is looked at from outside, as far as it is found. */
 class ObservedService implements MeasuredService {
 
-    private final List<TargetRequest> requests;
+    private final List<Request> requests;
     private final OptionalLong pid;
     private final @Nullable JvmCollector collector;
-    private @Nullable Look first;
+    private ServiceUse.@Nullable Process first;
     private int peakThreads;
 
-    /** @param used null where the process has ended or is not known, or this is no Linux */
-    private record Look(long nanos, @Nullable Usage used) {}
-
-    /**
-     * What a process and all that it has started have used up to one moment.
-     *
-     * @param cpu of all threads, in steps of 10 ms
-     * @param peakRssBytes the sum of the most memory that each ever held
-     */
-    private record Usage(Duration cpu, int threads, long peakRssBytes) {}
-
     /** @param collector null where the service is no JVM, or is not known */
-    ObservedService(List<TargetRequest> requests, OptionalLong pid, @Nullable JvmCollector collector) {
+    ObservedService(List<Request> requests, OptionalLong pid, @Nullable JvmCollector collector) {
         this.requests = requests;
         this.pid = pid;
         this.collector = collector;
@@ -63,7 +53,7 @@ class ObservedService implements MeasuredService {
     }
 
     @Override
-    public List<TargetRequest> requests() {
+    public List<Request> requests() {
         return requests;
     }
 
@@ -92,7 +82,7 @@ class ObservedService implements MeasuredService {
             collector.warmingUp();
         }
         if (stage == Stage.MEASURING) {
-            Look _ = used();
+            ServiceUse.Process _ = used();
         }
     }
 
@@ -106,19 +96,16 @@ class ObservedService implements MeasuredService {
         first = used();
     }
 
-    private Look used() {
-        Usage used = pid.isEmpty() ? null : usage(pid.getAsLong());
-        peakThreads = Math.max(peakThreads, used == null ? 0 : used.threads());
-        return new Look(System.nanoTime(), used);
-    }
-
-    private static @Nullable Usage usage(long pid) {
-        List<Long> family = ProcessHandle.of(pid)
-                .map(process -> Stream.concat(Stream.of(process), process.descendants()).map(ProcessHandle::pid).toList())
-                .orElse(List.of());
+    /** What the process and all that it has started have used up to now; CPU time comes in steps of 10 ms. */
+    private ServiceUse.Process used() {
+        List<Long> family = pid.stream().boxed().flatMap(id -> ProcessHandle.of(id).stream())
+                .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+                .map(ProcessHandle::pid)
+                .toList();
         Duration cpu = Duration.ZERO;
         int threads = 0;
         long peakRssBytes = 0;
+        boolean known = !family.isEmpty();
         for (long member : family) {
             try {
                 ProcessStatus status = ProcessStatus.of(member);
@@ -126,27 +113,25 @@ class ObservedService implements MeasuredService {
                 threads += status.threads();
                 peakRssBytes += status.peakRssBytes();
             } catch (IOException e) {
-                if (member == pid) {
-                    return null;
-                }
-                // A child that came and went.
+                // A child came and went; or the service has ended, or this is no Linux.
+                known &= member != family.getFirst();
             }
         }
-        return family.isEmpty() ? null : new Usage(cpu, threads, peakRssBytes);
+        if (!known) {
+            return new ServiceUse.Process(System.nanoTime(), null, null, null, null, null, null, null);
+        }
+        peakThreads = Math.max(peakThreads, threads);
+        return new ServiceUse.Process(
+                System.nanoTime(), cpu.toNanos(), null, null, null, null, peakThreads, peakRssBytes);
     }
 
     @Override
-    public Use end() throws InterruptedException {
-        Look before = requireNonNull(first, "a window ends that has not begun");
-        Look after = used();
-        Usage then = before.used();
-        Usage now = after.used();
-        Resources resources = new Resources(
-                then == null || now == null ? null : (Long) Math.max(0, now.cpu().minus(then.cpu()).toNanos()),
-                now == null ? null : (Integer) peakThreads,
-                now == null ? null : (Long) now.peakRssBytes(),
-                collector == null ? null : collector.measured());
-        return new Use((after.nanos() - before.nanos()) / 1e9, resources, null);
+    public ServiceUse end() throws InterruptedException {
+        ServiceUse.Process window = used().since(requireNonNull(first, "a window ends that has not begun"));
+        return new ServiceUse(new ServiceUse.Process(
+                window.nanos(), window.cpuNanos(), null, null,
+                collector == null ? null : collector.measured(window.nanos()), null, window.peakThreads(),
+                window.peakRssBytes()));
     }
 
     @Override

@@ -2,9 +2,9 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.Schedule.Step;
-import io.birdseye.loadtest.plan.TargetPlan;
-import io.birdseye.loadtest.plan.TargetProbe;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.AnswerProbe;
+import io.birdseye.loadtest.plan.Request;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Durations;
 import io.birdseye.report.result.RowKey;
@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  * @param requests one for each variant
  * @param requestTimeout after which a request has failed
  */
-public record RunningService(List<TargetRequest> requests, Duration requestTimeout) implements Subject {
+public record RunningService(List<Request> requests, Duration requestTimeout) implements Subject {
 
     private static final int BLOCKS_IN_ONE_GO = 5;
     private static final double START_SECONDS = 4;
@@ -45,9 +45,9 @@ public record RunningService(List<TargetRequest> requests, Duration requestTimeo
     }
 
     /** @throws IllegalArgumentException if there is no variant, or two have one name */
-    static void requireDistinct(List<TargetRequest> variants) {
+    static void requireDistinct(List<Request> variants) {
         List<String> names = new ArrayList<>();
-        for (TargetRequest variant : variants) {
+        for (Request variant : variants) {
             if (names.contains(variant.name())) {
                 throw new IllegalArgumentException("two variants are called '" + variant.name() + "'");
             }
@@ -71,7 +71,7 @@ public record RunningService(List<TargetRequest> requests, Duration requestTimeo
 
     @Override
     public Settings described(LoadPlan load, long seed, String command, ValidityBounds validity) {
-        return described(load, seed, command, validity, new TargetUsed(TargetRequest.origins(requests), false, false, used(requests), "", 0));
+        return described(load, seed, command, validity, new TargetUsed(Request.origins(requests), false, false, used(requests), "", 0));
     }
 
     @Override
@@ -86,7 +86,7 @@ public record RunningService(List<TargetRequest> requests, Duration requestTimeo
                 validity, used);
     }
 
-    static List<VariantUsed> used(List<TargetRequest> requests) {
+    static List<VariantUsed> used(List<Request> requests) {
         return requests.stream().map(request -> new VariantUsed(request.name(), request.describe())).toList();
     }
 
@@ -111,8 +111,8 @@ public record RunningService(List<TargetRequest> requests, Duration requestTimeo
 
     /** A warm-up of all variants, then slice after slice. Each load draws other numbers: no cache must help every time. */
     @Override
-    public TargetPlan plan(TrialSettings settings, List<TargetRequest> all, List<TrialSlot> slots, int go) {
-        List<String> names = all.stream().map(TargetRequest::name).toList();
+    public RequestPlan plan(TrialSettings settings, List<Request> all, List<TrialSlot> slots, int go) {
+        List<String> names = all.stream().map(Request::name).toList();
         Measurement measurement = settings.measurement();
         LoadPlan load = settings.load();
         Arrivals arrivals = load.load().arrivals();
@@ -136,12 +136,12 @@ public record RunningService(List<TargetRequest> requests, Duration requestTimeo
             steps.add(new Step(false, rate, LEAD_IN, Duration.ZERO, variant, null).arriving(arrivals, block, 1));
             steps.add(new Step(true, rate, load.duration(), PAUSE, variant, null).arriving(arrivals, block, 0));
         }
-        return new TargetPlan(all, steps, load.load().users(), requestTimeout, measurement.seedOf(go));
+        return new RequestPlan(all, steps, load.load().users(), requestTimeout, measurement.seedOf(go));
     }
 
     @Override
     public void requireAnswers(long seed, Consumer<String> phase) throws TrialFailure, InterruptedException {
         phase.accept("checking the answers");
-        TargetProbe.requireAnswers(requests, requestTimeout, seed);
+        AnswerProbe.requireAnswers(requests, requestTimeout, seed);
     }
 }

@@ -1,8 +1,8 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.plan.Expectation;
-import io.birdseye.loadtest.plan.TargetRequest;
-import io.birdseye.loadtest.plan.TargetRequest.Header;
+import io.birdseye.loadtest.plan.Request;
+import io.birdseye.loadtest.plan.Request.Header;
 import io.birdseye.loadtest.trial.StartedService.Readiness;
 import io.birdseye.loadtest.trial.StartedService.StartCommand;
 import io.birdseye.loadtest.trial.StartedService.Upstreams;
@@ -134,7 +134,7 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
             JsonNode service = yaml.json().path("service");
             String body = either(variant, request, "body").map(JsonNode::asString).orElse(null);
             try {
-                TargetRequest asked = new TargetRequest(
+                Request asked = new Request(
                         name,
                         request.path("method").asString(body == null ? "GET" : "POST"),
                         base + withQuery(slashed(either(variant, request, "path").map(JsonNode::asString).orElse("/")),

@@ -1,18 +1,16 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.BoundedHttp;
+import io.birdseye.loadtest.program.JdkFinder;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
-import io.birdseye.loadtest.program.JdkFinder;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.trial.StartedService.StartCommand;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,10 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** The process of one trial: a fresh one, that is ready for requests. Closing it ends it and all that it has started. */
 final class StartedProcess implements AutoCloseable {
@@ -34,7 +28,6 @@ final class StartedProcess implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final int CONNECT_MILLIS = 500;
-    private static final int READY = 200;
 
     private final Launcher launcher;
     private final Program program;
@@ -102,34 +95,19 @@ final class StartedProcess implements AutoCloseable {
     private void awaitReady(StartedService service, Program.Watch waiting) throws TrialFailure, InterruptedException {
         Optional<URI> ready = service.ready().address();
         Duration within = service.ready().within();
-        long end = System.nanoTime() + within.toNanos();
-        try (HttpClient http = HttpClient.newBuilder().connectTimeout(ANSWER).build()) {
-            while (!(ready.isPresent() ? answers(http, ready.get()) : accepts(service.url()))) {
-                program.requireAlive();
-                if (System.nanoTime() > end) {
-                    throw new TrialFailure("the service did not get ready within " + within.toSeconds() + " s: "
+        Program.Watch alive = () -> {
+            program.requireAlive();
+            look();
+            waiting.look();
+        };
+        try (BoundedHttp http = new BoundedHttp(ANSWER)) {
+            alive.until(
+                    () -> ready.isPresent() ? http.isOk(ready.get()) : accepts(service.url()), within, POLL,
+                    () -> "the service did not get ready within " + within.toSeconds() + " s: "
                             + ready.map(address -> "no status 200 from " + address)
                                     .orElseGet(() -> "no connection to " + service.url()));
-                }
-                look();
-                waiting.look();
-                Thread.sleep(POLL.toMillis());
-            }
         }
         program.requireAlive();
-    }
-
-    private static boolean answers(HttpClient http, URI address) throws InterruptedException {
-        // The timeout of a request ends with the head of the answer; this one is for the whole.
-        CompletableFuture<HttpResponse<Void>> asked = http.sendAsync(
-                HttpRequest.newBuilder(address).timeout(ANSWER).build(), HttpResponse.BodyHandlers.discarding());
-        try {
-            return asked.get(ANSWER.toMillis(), TimeUnit.MILLISECONDS).statusCode() == READY;
-        } catch (ExecutionException | TimeoutException e) {
-            return false;
-        } finally {
-            boolean _ = asked.cancel(true);
-        }
     }
 
     private static boolean accepts(URI url) {

@@ -1,6 +1,6 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.model.Latency;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.RowKey;
@@ -41,7 +41,7 @@ public record StartedService(
     public record Readiness(Optional<URI> address, Duration within) {}
 
     /** The request of a variant, and how its process is started. */
-    public record Variant(TargetRequest request, StartCommand start) {}
+    public record Variant(Request request, StartCommand start) {}
 
     /**
      * How a process is started.
@@ -89,11 +89,11 @@ public record StartedService(
         RunningService.requireDistinct(requests(variants));
     }
 
-    private static List<TargetRequest> requests(List<Variant> variants) {
+    private static List<Request> requests(List<Variant> variants) {
         return variants.stream().map(Variant::request).toList();
     }
 
-    public List<TargetRequest> requests() {
+    public List<Request> requests() {
         return requests(variants);
     }
 
@@ -123,7 +123,7 @@ public record StartedService(
     @Override
     public Settings described(LoadPlan load, long seed, String command, ValidityBounds validity) {
         return RunningService.described(load, seed, command, validity, new TargetUsed(
-                TargetRequest.origins(requests()), true, upstreams.isPresent(), RunningService.used(requests()), text,
+                Request.origins(requests()), true, upstreams.isPresent(), RunningService.used(requests()), text,
                 failingShare()));
     }
 

@@ -6,24 +6,21 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.OverviewRequest;
-import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
-import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.client.ServiceClient.StrategyView;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.program.Participant;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
+import io.birdseye.model.process.ServiceUse;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.result.Trial.TaskTime;
-import io.birdseye.report.result.VirtualThreadUse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A fresh service of Birdseye for a trial of one strategy. It tells at {@code /internal/resources} what it has used. */
@@ -47,7 +44,7 @@ final class StrategyService implements MeasuredService {
     private final ServiceClient client;
     private Budget budget = Budget.NONE;
     private Topology topology = Topology.NONE;
-    private @Nullable ResourcesView first;
+    private @Nullable ServiceUse first;
 
     /** Starts it, and mock-api if that does not run. */
     StrategyService(TrialSettings settings, TrialSlot slot, TestBed testBed, AnswerCheck check)
@@ -66,8 +63,8 @@ final class StrategyService implements MeasuredService {
     }
 
     @Override
-    public List<TargetRequest> requests() {
-        return List.of(TargetRequest.overview(service.url(), request, 0));
+    public List<Request> requests() {
+        return List.of(Request.overview(service.url(), request, 0));
     }
 
     @Override
@@ -173,67 +170,13 @@ final class StrategyService implements MeasuredService {
     }
 
     @Override
-    public Use end() throws TrialFailure, InterruptedException {
-        ResourcesView before = requireNonNull(first, "a window ends that has not begun");
-        ResourcesView after = client.resources();
-        double seconds = (after.nanos() - before.nanos()) / 1e9;
-        Resources resources = new Resources(
-                after.cpuNanos() - before.cpuNanos(), after.peakThreads(), after.peakRssBytes(),
-                new Collected(
-                        (after.gcPauseMillis() - before.gcPauseMillis()) / seconds,
-                        Math.toIntExact(after.gcPauses() - before.gcPauses())));
-        Jvm jvm = new Jvm(
-                increase(before.jitNanos(), after.jitNanos()),
-                after.allocatedBytes() - before.allocatedBytes(),
-                increase(before.contextSwitches(), after.contextSwitches()));
-        Requests requests = new Requests(
-                after.requests().finished() - before.requests().finished(),
-                after.requests().succeeded() - before.requests().succeeded());
-        List<TaskTime> tasks = after.tasks().stream()
-                .map(task -> new TaskTime(
-                        task.name(),
-                        task.kind(),
-                        task.queueNanos() / 1e6 / Math.max(1, task.count()),
-                        task.runNanos() / 1e6 / Math.max(1, task.count())))
-                .toList();
-        Reached reached = new Reached(
-                peak(after, ResourcesView.Reached::ioPeak), peak(after, ResourcesView.Reached::cpuPeak),
-                peak(after, ResourcesView.Reached::inFlightPeak));
-        return new Use(seconds, resources,
-                new Told(jvm, requests, tasks, reached, virtualThreads(before.virtualThreads(), after.virtualThreads())));
+    public ServiceUse end() throws TrialFailure, InterruptedException {
+        return client.resources().since(requireNonNull(first, "a window ends that has not begun"));
     }
 
-    private static @Nullable VirtualThreadUse virtualThreads(
-            ResourcesView.@Nullable VirtualThreads before, ResourcesView.@Nullable VirtualThreads after) {
-        if (after == null) {
-            return null;
-        }
-        Long nanos = since(before == null ? null : before.pinnedNanos(), after.pinnedNanos());
-        return new VirtualThreadUse(
-                after.parallelism(),
-                after.carriers(),
-                after.peakLive(),
-                since(before == null ? null : before.pinned(), after.pinned()),
-                nanos == null ? null : (Double) (nanos / 1e6),
-                since(before == null ? null : before.submitFailed(), after.submitFailed()));
-    }
-
-    /** The recording may have begun in the window. */
-    private static @Nullable Long since(@Nullable Long before, @Nullable Long after) {
-        return after == null || before == null ? after : (Long) (after - before);
-    }
-
-    /** Null where one of the two is not known. */
-    private static @Nullable Long increase(@Nullable Long before, @Nullable Long after) {
-        return before == null || after == null ? null : (Long) (after - before);
-    }
-
-    private int peak(ResourcesView view, ToIntFunction<ResourcesView.Reached> which) {
-        return view.concurrency().stream()
-                .filter(pool -> pool.strategy().equals(slot.strategy()))
-                .mapToInt(which)
-                .max()
-                .orElse(0);
+    @Override
+    public ServiceUse.Concurrency peak(ServiceUse used) {
+        return used.peak(slot.strategy());
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.plan.TargetPlan;
-import io.birdseye.loadtest.plan.TargetRequest;
 import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.plan.Request;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.model.Durations;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
@@ -66,10 +66,10 @@ public sealed interface Subject permits Served, StartedService, RunningService {
      * @param slots one, or those that are measured in one go
      * @param go counts the loads of this run from 1
      */
-    default TargetPlan plan(TrialSettings settings, List<TargetRequest> requests, List<TrialSlot> slots, int go) {
+    default RequestPlan plan(TrialSettings settings, List<Request> requests, List<TrialSlot> slots, int go) {
         LoadPlan load = settings.load();
         long seed = settings.measurement().seedOf(slots.getFirst().block());
-        return new TargetPlan(
+        return new RequestPlan(
                 requests, Schedule.steps(load.load(), load.warmUp(), load.duration(), seed), load.load().users(),
                 requestTimeout(), seed);
     }

@@ -2,13 +2,12 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.injectors.Injectors;
+import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
-import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.program.ServersElsewhere;
 import io.birdseye.model.ProfileEvent;
@@ -17,7 +16,6 @@ import io.birdseye.scenario.ScenarioFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class TestBed implements AutoCloseable {
 
     private static final int MAX_MOCK_STARTS = 2;
-    private static final Duration COMMAND = Duration.ofSeconds(30);
 
     private final long seed;
     private final Programs programs;
@@ -76,13 +73,13 @@ public final class TestBed implements AutoCloseable {
     /** mock-api, wherever it runs. */
     Endpoint mockEndpoint(Served served) throws TrialFailure, InterruptedException {
         Optional<ServersElsewhere> elsewhere = programs.servers();
-        return elsewhere.isPresent() ? elsewhere.get().mock() : Endpoint.of(mock(served.work(), 0));
+        return elsewhere.isPresent() ? elsewhere.get().mock() : mock(served.work(), 0);
     }
 
     /** A fresh service, wherever it runs. */
     public Endpoint serviceEndpoint(Served served, String logName, Setup setup) throws TrialFailure, InterruptedException {
         Optional<ServersElsewhere> elsewhere = programs.servers();
-        return elsewhere.isPresent() ? elsewhere.get().service() : Endpoint.of(service(served, logName, setup));
+        return elsewhere.isPresent() ? elsewhere.get().service() : service(served, logName, setup);
     }
 
     /** Whether the service shares this machine with whoever measures it. */
@@ -125,10 +122,7 @@ public final class TestBed implements AutoCloseable {
 
     /** Runs a command to its end, and returns its output. */
     public List<String> run(String name, List<String> command) throws TrialFailure, InterruptedException {
-        try (Program program = launcher.start(Launch.logged(name, command, log(name)))) {
-            program.awaitEnd(COMMAND, () -> {});
-            return program.newLines();
-        }
+        return launcher.run(Launch.logged(name, command, log(name)));
     }
 
     /** The folder of the logs. */

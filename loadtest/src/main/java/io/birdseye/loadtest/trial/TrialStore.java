@@ -1,15 +1,11 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.injectors.LogFiles;
-import io.birdseye.loadtest.program.Provenance;
-import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.RowKey;
-import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -25,18 +21,15 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Keeps every trial as soon as it has been measured, so that an interrupted comparison goes on from where it was.
  * Files appear whole or not at all.
+ *
+ * @param out the folder of the results
  */
-public final class TrialStore implements AutoCloseable {
+public record TrialStore(Path out) {
 
     private static final JsonMapper JSON = ResultsFile.JSON;
     private static final String CALIBRATION = "calibration";
     private static final String ANSWER = "answer.sha256";
     private static final int MAX_BYTES = 1 << 20;
-
-    private final Path out;
-    private final Path trials;
-    private final Provenance provenance;
-    private final RunFolder folder;
 
     /**
      * What all trials of a combination of axis values have in common.
@@ -45,29 +38,14 @@ public final class TrialStore implements AutoCloseable {
      */
     public record Calibrated(Environment environment, Floor floor, String strategy) {}
 
-    /** What trials must share to stand in one table. */
-    private record Conditions(Settings settings, Record subject, int injectors, Provenance measuredWith) {}
-
-    /**
-     * @throws IOException if the folder cannot be written to
-     * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or machine
-     */
-    public TrialStore(TrialSettings settings, Provenance provenance, int injectors) throws IOException, FolderRefused {
-        this.out = settings.measurement().out();
-        this.trials = out.resolve("trials");
-        this.provenance = provenance;
-        this.folder = RunFolder.lock(
-                trials, new Conditions(settings.comparable(), settings.subject().conditions(), injectors, provenance));
-    }
-
-    /** By which build, and where, its trials are measured. */
-    public Provenance provenance() {
-        return provenance;
+    /** The folder of all trials. */
+    Path trials() {
+        return out.resolve("trials");
     }
 
     /** The folder of the injector's files. */
     public Path folder(TrialSlot slot) {
-        return trials.resolve(slot.fileName());
+        return trials().resolve(slot.fileName());
     }
 
     /** The same without what an interrupted trial left: it would be taken for the next one's. */
@@ -139,11 +117,11 @@ public final class TrialStore implements AutoCloseable {
     }
 
     private void keep(String name, Object value) throws IOException {
-        WholeFile.write(trials.resolve(name + ".json"), JSON.writeValueAsString(value));
+        WholeFile.write(trials().resolve(name + ".json"), JSON.writeValueAsString(value));
     }
 
     private <T> Optional<T> read(String name, Class<T> type) throws IOException {
-        Path file = trials.resolve(name + ".json");
+        Path file = trials().resolve(name + ".json");
         if (!Files.exists(file)) {
             return Optional.empty();
         }
@@ -153,11 +131,5 @@ public final class TrialStore implements AutoCloseable {
             // Damaged: measured again.
             return Optional.empty();
         }
-    }
-
-    /** Unlocks the folder. */
-    @Override
-    public void close() throws IOException {
-        folder.close();
     }
 }

@@ -9,22 +9,24 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Validity;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +44,15 @@ public final class Trials implements AutoCloseable {
     public static final Floor UNKNOWN_FLOOR = new Floor(List.of(), List.of(), 0);
 
     private final TrialSettings settings;
+    private final Provenance provenance;
     private final TrialStore store;
-    private final TrialSite.Runner runner;
+    private final RunFolder folder;
+    private final Site.Session session;
     private final Validity validity;
     private final Set<TrialSlot> known = ConcurrentHashMap.newKeySet();
+
+    /** What trials must share to stand in one table. */
+    private record Conditions(Settings settings, Record subject, int injectors, Provenance measuredWith) {}
 
     /**
      * A trial and what is known of it beyond the result.
@@ -76,10 +83,13 @@ public final class Trials implements AutoCloseable {
      * @throws IOException if the folder cannot be written to
      * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or site
      */
-    public Trials(TrialSettings settings, TrialSite site) throws IOException, FolderRefused {
+    public Trials(TrialSettings settings, Site site) throws IOException, FolderRefused {
         this.settings = settings;
-        this.store = new TrialStore(settings, site.provenance(), site.injectors());
-        this.runner = site.open(settings, store);
+        provenance = site.provenance();
+        store = new TrialStore(settings.measurement().out());
+        folder = RunFolder.lock(store.trials(), new Conditions(
+                settings.comparable(), settings.subject().conditions(), site.injectors(), provenance));
+        session = site.open(store.out());
         this.validity = new Validity(
                 settings.measurement().validity(),
                 settings.load().load(),
@@ -96,7 +106,7 @@ public final class Trials implements AutoCloseable {
      *     fails in the trial is part of the result
      * @throws IOException if the folder cannot be written to
      */
-    public static JudgedTrial single(TrialSettings settings, TrialSite site, Progress progress)
+    public static JudgedTrial single(TrialSettings settings, Site site, Progress progress)
             throws TrialFailure, IOException, InterruptedException {
         if (settings.rows().size() != 1) {
             throw new IllegalArgumentException("a single trial has one row, but got " + settings.rows());
@@ -121,6 +131,11 @@ public final class Trials implements AutoCloseable {
         return store;
     }
 
+    /** By which build, and where, they are measured. */
+    public Provenance provenance() {
+        return provenance;
+    }
+
     /** Finds the floor where nothing but strategies is varied, unless it is kept. */
     public Calibrated calibrated(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
         return calibrated(settings.served().setups().getFirst(), phase);
@@ -133,14 +148,14 @@ public final class Trials implements AutoCloseable {
         if (kept.isPresent()) {
             return kept.get();
         }
-        Calibrated calibrated = runner.calibrate(setup, phase);
+        Calibrated calibrated = session.run(new Task.FindFloor(settings, setup), 1, phase);
         store.keep(setup, calibrated);
         return calibrated;
     }
 
     /** Whether it is being ended from outside. */
     public boolean interrupted() {
-        return runner.interrupted();
+        return session.interrupted();
     }
 
     /**
@@ -165,8 +180,8 @@ public final class Trials implements AutoCloseable {
             }
         }
         for (int attempt = 1; attempt <= attempts && !missing.isEmpty(); attempt++) {
-            List<Trial> trials = runner.run(missing, lane, phase);
-            if (runner.interrupted()) {
+            List<Trial> trials = session.run(new Task.Measure(settings, missing), lane, phase).trials();
+            if (session.interrupted()) {
                 throw new Interrupted(settings.measurement().out());
             }
             Set<Integer> disturbed = new HashSet<>();
@@ -235,7 +250,7 @@ public final class Trials implements AutoCloseable {
     /** Ends every program that was started, and unlocks the folder. */
     @Override
     public void close() throws IOException {
-        runner.close();
-        store.close();
+        session.close();
+        folder.close();
     }
 }

@@ -12,11 +12,11 @@ import io.birdseye.loadtest.injectors.InStep;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.profile.ProfiledWindow;
-import io.birdseye.model.process.MachineSample;
-import io.birdseye.model.process.RunQueueWait;
 import io.birdseye.loadtest.program.Participant;
 import io.birdseye.loadtest.trial.MeasuredService.Mock;
-import io.birdseye.loadtest.trial.MeasuredService.Told;
+import io.birdseye.model.process.MachineSample;
+import io.birdseye.model.process.RunQueueWait;
+import io.birdseye.model.process.ServiceUse;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.ResponseParts;
@@ -25,6 +25,8 @@ import io.birdseye.report.result.Trial.InjectorsUsed;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
+import io.birdseye.report.result.Trial.TaskTime;
+import io.birdseye.report.result.VirtualThreadUse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,10 +55,6 @@ final class WindowSampler implements LoadListener {
     private final List<Window> windows = new ArrayList<>();
     private @Nullable Sample begin;
 
-    /**
-     * @param machine also tells when all but what the service used was read
-     * @param injectorCpu empty where the system does not tell, or the process has ended; so are the others
-     */
     private record Sample(
             MachineSample machine,
             Optional<Duration> injectorCpu,
@@ -64,7 +62,7 @@ final class WindowSampler implements LoadListener {
             Optional<RunQueueWait> serviceWait,
             Optional<RunQueueWait> injectorWait) {}
 
-    private record Window(Sample begin, Sample end, MeasuredService.Use use, @Nullable Double delayErrorP99Ms) {
+    private record Window(Sample begin, Sample end, ServiceUse use, @Nullable Double delayErrorP99Ms) {
 
         double seconds() {
             return (end.machine.nanos() - begin.machine.nanos()) / 1e9;
@@ -105,7 +103,7 @@ final class WindowSampler implements LoadListener {
     public void measured() throws TrialFailure, InterruptedException {
         Sample first = requireNonNull(begin, "a window ends that has not begun");
         Sample last = sample();
-        MeasuredService.Use use = service.end();
+        ServiceUse use = service.end();
         windows.add(new Window(first, last, use, mock == null
                 ? null
                 : mock.client().delayError().map(MockClient.DelayError::p99Ms).orElse(null)));
@@ -143,24 +141,19 @@ final class WindowSampler implements LoadListener {
         return measured;
     }
 
-    /**
-     * @param index counts from 0
-     * @param used how the injectors of the load began
-     * @param histogram the file with the latencies
-     */
     private Measured measured(int index, LoadSummary load, InjectorsUsed used, Path histogram, TrialStore store)
             throws TrialFailure {
         if (index >= windows.size()) {
             throw new TrialFailure("the injector ended without a measured window");
         }
         Window window = windows.get(index);
-        MeasuredService.Use use = window.use();
-        Told told = use.told();
-        MeasuredService.Requests counted = told == null
-                ? new MeasuredService.Requests(load.ok() + load.errors(), load.ok())
-                : told.requests();
+        ServiceUse use = window.use();
+        ServiceUse.Requests requests = use.requests();
+        long finished = requests == null ? load.ok() + load.errors() : requests.finished();
+        long succeeded = requests == null ? load.ok() : requests.succeeded();
+        ServiceUse.Concurrency peak = service.peak(use);
         MachineSample.Shares machine = window.end().machine().since(window.begin().machine());
-        Resources resources = resources(window, Math.max(1, counted.finished()));
+        Resources resources = resources(window, Math.max(1, finished));
         Measured measured = new Measured(
                 load.seconds(),
                 load.offeredPerSecond(),
@@ -172,15 +165,15 @@ final class WindowSampler implements LoadListener {
                 latency(load.service()),
                 load.startLag().p99Ms(),
                 resources,
-                told == null ? List.of() : told.tasks(),
-                told == null ? 0 : told.reached().io(),
-                told == null ? 0 : told.reached().cpu(),
-                told == null ? null : (Integer) told.reached().inFlight(),
+                use.tasks().stream().map(WindowSampler::taskTime).toList(),
+                peak.calls(),
+                peak.combinations(),
+                requests == null ? null : (Integer) peak.requests(),
                 store.relative(histogram),
                 window.delayErrorP99Ms(),
                 machine.stolen(),
                 null,
-                counted.succeeded() == 0 ? null : (double) counted.finished() / counted.succeeded(),
+                succeeded == 0 ? null : (double) finished / succeeded,
                 new Disturbance(
                         others(machine.others(), resources.serviceCores()),
                         machine.pressure(),
@@ -190,7 +183,7 @@ final class WindowSampler implements LoadListener {
                         machine.throttling()),
                 used,
                 parts(load, use, resources, machine.others()),
-                told == null ? null : told.virtualThreads(),
+                virtualThreads(use.virtualThreads()),
                 null,
                 null);
         try {
@@ -203,7 +196,7 @@ final class WindowSampler implements LoadListener {
 
     /** What the mean response time went to; null if the answers do not tell. */
     private static @Nullable ResponseParts parts(
-            LoadSummary load, MeasuredService.Use use, Resources resources, @Nullable Double others) {
+            LoadSummary load, ServiceUse use, Resources resources, @Nullable Double others) {
         ServedPath path = load.path();
         return path == null
                 ? null
@@ -213,9 +206,9 @@ final class WindowSampler implements LoadListener {
     }
 
     /** The compilers' share of the CPU time of all that ran; null if it is not known. Others that are not known count as idle. */
-    private static @Nullable Double jitShare(MeasuredService.Use use, Resources resources, @Nullable Double others) {
+    private static @Nullable Double jitShare(ServiceUse use, Resources resources, @Nullable Double others) {
         Double service = resources.serviceCores();
-        Long jitNanos = use.told() == null ? null : use.told().jvm().jitNanos();
+        Long jitNanos = use.process().jitNanos();
         if (service == null || jitNanos == null) {
             return null;
         }
@@ -224,7 +217,7 @@ final class WindowSampler implements LoadListener {
                 + Objects.requireNonNullElse(resources.mockCores(), 0.0)
                 + Objects.requireNonNullElse(others, 0.0) * Runtime.getRuntime().availableProcessors();
         // The compilers' time comes in ticks of 10 ms, and may be ahead of the whole.
-        return all > 0 ? (Double) Math.min(1, jitNanos / 1e9 / use.seconds() / all) : null;
+        return all > 0 ? (Double) Math.min(1, (double) jitNanos / use.process().nanos() / all) : null;
     }
 
     /** A service that Birdseye has not started is one of the programs that are not its own. */
@@ -242,22 +235,30 @@ final class WindowSampler implements LoadListener {
     }
 
     private static Resources resources(Window window, double requests) {
-        MeasuredService.Use use = window.use();
-        MeasuredService.Resources used = use.resources();
-        MeasuredService.Collected gc = used.gc();
-        MeasuredService.Jvm jvm = use.told() == null ? new MeasuredService.Jvm(null, null, null) : use.told().jvm();
+        ServiceUse.Process used = window.use().process();
+        ServiceUse.Collections collections = used.collections();
         return new Resources(
                 per(used.cpuNanos(), 1e6 * requests),
-                per(jvm.jitNanos(), 1e6 * requests),
-                per(jvm.allocatedBytes(), MEGABYTE * requests),
-                gc == null ? null : (Double) gc.pauseMsPerSecond(),
-                gc == null ? null : (Integer) gc.pauses(),
-                per(jvm.contextSwitches(), requests),
+                per(used.jitNanos(), 1e6 * requests),
+                per(used.allocatedBytes(), MEGABYTE * requests),
+                collections == null ? null : (Double) (collections.pauseMs() * 1e9 / used.nanos()),
+                collections == null ? null : (Integer) Math.toIntExact(collections.pauses()),
+                per(used.contextSwitches(), requests),
                 used.peakThreads(),
                 per(used.peakRssBytes(), MEGABYTE),
-                per(used.cpuNanos(), 1e9 * use.seconds()),
+                per(used.cpuNanos(), used.nanos()),
                 cores(window.begin().injectorCpu(), window.end().injectorCpu(), window.seconds()),
                 cores(window.begin().mockCpu(), window.end().mockCpu(), window.seconds()));
+    }
+
+    private static TaskTime taskTime(ServiceUse.Task task) {
+        long count = Math.max(1, task.count());
+        return new TaskTime(task.name(), task.kind(), task.queueNanos() / 1e6 / count, task.runNanos() / 1e6 / count);
+    }
+
+    private static @Nullable VirtualThreadUse virtualThreads(ServiceUse.@Nullable VirtualThreads used) {
+        return used == null ? null : new VirtualThreadUse(used.parallelism(), used.carriers(), used.peakLive(), used.pinned(),
+                per(used.pinnedNanos(), 1e6), used.submitFailed());
     }
 
     private static @Nullable Double per(@Nullable Long figure, double unit) {

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.LocalSite;
+import io.birdseye.loadtest.trial.PhaseFigures;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Layout;
@@ -46,8 +49,8 @@ class OverloadTest {
                 Work.article(Duration.ofMillis(200), 5, Layout.BOXED),
                 new ServiceOptions(100_000, 1_000, Optional.empty(), Programs.serviceJvmFlags()));
         List<Double> capacities = List.of(0.3, 0.9, 2.0, 0.6, 1.5, 0.3);
-        try (LoadSite site = new LoadsHere(served, 1, programs, folder)) {
-            OverloadScale scale = OverloadScale.of(site, served, System.out::println, phase -> {});
+        try (Site.Session session = new LocalSite(programs).open(folder)) {
+            OverloadScale scale = OverloadScale.of(session, served, 1, System.out::println, phase -> {});
             double[] best = new double[capacities.size()];
             for (String strategy : List.of("sequential", "executor", "http-async")) {
                 double[] goodput = goodput(scale, strategy, capacities);

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.birdseye.loadtest.FakePrograms;
-import io.birdseye.loadtest.ForeignServer;
 import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.PythonServer;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.gatling.InjectorMain;
 import io.birdseye.loadtest.gatling.PlainEngine;
+import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.plan.Expectation;
+import io.birdseye.loadtest.plan.NoRightAnswer;
 import io.birdseye.loadtest.plan.RequestTemplate;
-import io.birdseye.loadtest.plan.TargetRefused;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.RunningService;
@@ -87,7 +87,7 @@ class OwnServiceComparisonTest {
     @Tag("nightly")
     @Test
     void aVariantThatIsMoreThanFivePercentSlowerIsFoundAndEqualOnesAreCalledEquivalent() throws Exception {
-        try (ForeignServer server = ForeignServer.start()) {
+        try (PythonServer server = PythonServer.start()) {
             Results results = run(running(
                     server.url() + "/work?ms={800,0800,850}", Load.open(20), 5), REAL);
             ComparisonTable table = Reports.write(results, out);
@@ -105,13 +105,13 @@ class OwnServiceComparisonTest {
     /** Sleeps of 10 and 60 ms; what is kept is not measured again. */
     @Test
     void aRunningServiceIsMeasuredInSlices() throws Exception {
-        try (ForeignServer server = ForeignServer.start()) {
+        try (PythonServer server = PythonServer.start()) {
             TrialSettings settings = running(
-                    server.url() + "/work?ms={10,60}&user=${1..10}", Load.open(20), 2);
+                    server.url() + "/work?ms={10,60}&user=${1..10}", Load.open(20), 1);
 
             Results results = run(settings, REAL);
 
-            assertThat(results.trials()).hasSize(4).allSatisfy(trial -> {
+            assertThat(results.trials()).hasSize(2).allSatisfy(trial -> {
                 assertThat(trial.measured().requests()).isEqualTo(20);
                 assertThat(trial.measured().disturbance().memoryMs()).isPositive();
             });
@@ -138,8 +138,8 @@ class OwnServiceComparisonTest {
         "echo?ms=1    | echo-ms-1: URL answers with a body in which nothing matches '\"total\": \\d+'",
     })
     void oneWrongAnswerOfARunningServiceIsSaidInOneLineBeforeAnythingIsWritten(String wrong, String message) throws Exception {
-        try (ForeignServer server = ForeignServer.start()) {
-            assertThatExceptionOfType(TargetRefused.class)
+        try (PythonServer server = PythonServer.start()) {
+            assertThatExceptionOfType(NoRightAnswer.class)
                     .isThrownBy(() -> run(running(server.url() + "/{work?ms=10," + wrong + "}", Load.open(20), 1), FAKE))
                     .withMessage("nothing is measured: " + message.replace("URL", server.url()));
         }
@@ -166,7 +166,7 @@ class OwnServiceComparisonTest {
         Path file = Files.writeString(out.resolve("birdseye.yaml"), yaml);
         return new TrialSettings(
                 ServiceFile.load(file).service(),
-                new LoadPlan(Load.open(20), WarmUp.of(Duration.ofSeconds(1)), Duration.ofSeconds(1)),
+                new LoadPlan(Load.open(20), WarmUp.of(Duration.ofMillis(500)), Duration.ofMillis(500)),
                 new Measurement(blocks, 1, SmallComparison.ANY, out, "./birdseye compare --service"));
     }
 
@@ -177,7 +177,7 @@ class OwnServiceComparisonTest {
     }
 
     private static String start(int port, String... arguments) {
-        List<String> command = ForeignServer.command();
+        List<String> command = PythonServer.command();
         command.addAll(List.of("--port", Integer.toString(port)));
         command.addAll(List.of(arguments));
         return command.stream().map(word -> "\"" + word + "\"").collect(Collectors.joining(", ", "[", "]"));
@@ -202,7 +202,7 @@ class OwnServiceComparisonTest {
                   dying:    { start: %s }
                   missing:  { start: [./no-such-program] }
                   jdk99:    { java: 99 }
-                """.formatted(start(port), port, start(port, "--die-after", "25"));
+                """.formatted(start(port), port, start(port, "--die-after", "10"));
 
         Results results = run(started(yaml, 1), FAKE);
 
@@ -216,7 +216,7 @@ class OwnServiceComparisonTest {
         assertThat(reason(results, "missing")).contains("cannot be started", "no-such-program");
         assertThat(reason(results, "jdk99")).contains("there is no JDK 99");
         assertThat(ProcessHandle.current().descendants()
-                        .filter(process -> process.info().commandLine().orElse("").contains("foreign_server")))
+                        .filter(process -> process.info().commandLine().orElse("").contains("python_server")))
                 .as("all processes are ended").isEmpty();
     }
 
@@ -279,7 +279,7 @@ class OwnServiceComparisonTest {
         try (var phases = victim.inputReader()) {
             assertThat(phases.lines().anyMatch(phase -> phase.endsWith(": warming up"))).isTrue();
             List<ProcessHandle> all = victim.descendants().toList();
-            assertThat(all).anyMatch(process -> process.info().commandLine().orElse("").contains("foreign_server"));
+            assertThat(all).anyMatch(process -> process.info().commandLine().orElse("").contains("python_server"));
 
             victim.destroyForcibly();
 
@@ -291,7 +291,7 @@ class OwnServiceComparisonTest {
 
     @Test
     void aPortThatIsTakenIsSaid() throws Exception {
-        try (ForeignServer server = ForeignServer.start()) {
+        try (PythonServer server = PythonServer.start()) {
             Results results = run(started("""
                     service: { start: %s, url: "http://127.0.0.1:%d" }
                     request: { path: /work }

@@ -4,7 +4,7 @@ import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.plan.Expectation;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
@@ -27,8 +27,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /** A comparison of a few seconds, over fake programs. */
 final class SmallComparison {
@@ -66,9 +66,9 @@ final class SmallComparison {
         return new TrialSettings(subject, small.load(), small.measurement());
     }
 
-    static List<TargetRequest> variants(String url, String... names) {
+    static List<Request> variants(String url, String... names) {
         return Stream.of(names)
-                .map(name -> new TargetRequest(name, "GET", url + "/" + name, List.of(), null, Expectation.OK))
+                .map(name -> new Request(name, "GET", url + "/" + name, List.of(), null, Expectation.OK))
                 .toList();
     }
 

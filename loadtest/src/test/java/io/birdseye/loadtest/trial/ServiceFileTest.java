@@ -3,19 +3,19 @@ package io.birdseye.loadtest.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.birdseye.loadtest.plan.TargetRequest;
 import io.birdseye.loadtest.plan.Expectation;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.trial.StartedService.Readiness;
 import io.birdseye.loadtest.trial.StartedService.StartCommand;
-import io.birdseye.report.result.RowKey;
-import java.net.URI;
-import java.util.Optional;
 import io.birdseye.model.Load;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.scenario.InvalidScenario;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,7 +107,7 @@ class ServiceFileTest {
 
     @Test
     void aVariantReplacesWhatTheRequestSays() throws Exception {
-        TargetRequest request = read("""
+        Request request = read("""
                 service: { start: [shop], url: "http://localhost:1/" }
                 request: { path: orders, method: PUT, headers: { Accept: text/plain, X-Pool: small }, body: "{}" }
                 variants:
@@ -117,7 +117,7 @@ class ServiceFileTest {
         assertThat(request.url()).isEqualTo("http://localhost:1/orders?q=a%20b");
         assertThat(request.method()).isEqualTo("PUT");
         assertThat(request.headers()).containsExactly(
-                new TargetRequest.Header("Accept", "text/plain"), new TargetRequest.Header("x-pool", "large"));
+                new Request.Header("Accept", "text/plain"), new Request.Header("x-pool", "large"));
         assertThat(request.body()).isEqualTo("{\"n\": ${1..3}}");
     }
 

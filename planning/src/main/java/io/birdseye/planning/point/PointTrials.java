@@ -9,7 +9,7 @@ import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.trial.TrialSite;
+import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Sizing;
 import io.birdseye.report.result.ValidityBounds;
@@ -43,7 +43,7 @@ public record PointTrials(
         }
 
         /** Measures there. */
-        static Runner at(TrialSite site) {
+        static Runner at(Site site) {
             return (settings, progress) -> Trials.single(settings, site, progress);
         }
     }

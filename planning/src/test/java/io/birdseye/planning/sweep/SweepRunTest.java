@@ -9,8 +9,8 @@ import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.plan.Expectation;
+import io.birdseye.loadtest.plan.NoRightAnswer;
 import io.birdseye.loadtest.plan.RequestTemplate;
-import io.birdseye.loadtest.plan.TargetRefused;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
@@ -34,8 +34,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -207,7 +207,7 @@ class SweepRunTest {
                     assertThat(settings.rows()).hasSize(1);
                     assertThat(settings.measurement().out().getParent()).isEqualTo(folder.resolve("points"));
                     if (variant.equals("b")) {
-                        throw new TargetRefused("nothing is measured: b: it is not there");
+                        throw new NoRightAnswer("nothing is measured: b: it is not there");
                     }
                     Trials.JudgedTrial good = measured(variant, rate, 300);
                     return rate > 10 ? new Trials.JudgedTrial(good.trial(), good.response(), List.of("late")) : good;

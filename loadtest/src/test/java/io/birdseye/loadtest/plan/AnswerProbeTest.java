@@ -2,7 +2,7 @@ package io.birdseye.loadtest.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.loadtest.ForeignServer;
+import io.birdseye.loadtest.PythonServer;
 import io.birdseye.loadtest.TrialFailure;
 import java.time.Duration;
 import java.util.List;
@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TargetProbeTest {
+class AnswerProbeTest {
 
-    private static @Nullable ForeignServer server;
+    private static @Nullable PythonServer server;
 
     @BeforeAll
     static void start() throws Exception {
-        server = ForeignServer.start();
+        server = PythonServer.start();
     }
 
     @AfterAll
@@ -28,9 +28,9 @@ class TargetProbeTest {
     }
 
     private static String wrong(String url) throws InterruptedException {
-        TargetRequest request = new TargetRequest(
+        Request request = new Request(
                 "service", "GET", url, List.of(), null, new Expectation(200, "\"total\": 7"));
-        try (TargetProbe probe = new TargetProbe(Duration.ofSeconds(2))) {
+        try (AnswerProbe probe = new AnswerProbe(Duration.ofSeconds(2))) {
             probe.check(request, 1);
             return "";
         } catch (TrialFailure e) {

@@ -1,8 +1,9 @@
-package io.birdseye.loadtest.overload;
+package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.generate.Schedule.Step;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads on one strategy, one after the other, on a service that is started and warmed up for them.
@@ -12,7 +13,7 @@ import java.util.List;
  */
 public record OfferedLoads(String name, String strategy, double warmUpPerSecond, List<Offer> offers) {
 
-    static final Duration WARM_UP = Duration.ofSeconds(12);
+    public static final Duration WARM_UP = Duration.ofSeconds(12);
 
     /** After the last request of a load no answer is awaited longer than so. */
     static final Duration TIMEOUT = Duration.ofSeconds(15);
@@ -30,12 +31,25 @@ public record OfferedLoads(String name, String strategy, double warmUpPerSecond,
             steps = List.copyOf(steps);
         }
 
-        static Offer open(List<Step> steps, double usefulMs) {
+        public static Offer open(List<Step> steps, double usefulMs) {
             return new Offer(steps, 0, usefulMs);
         }
 
-        static Offer closed(int users, Duration duration) {
+        public static Offer closed(int users, Duration duration) {
             return new Offer(List.of(new Step(true, 0, duration)), users, 0);
+        }
+    }
+
+    /**
+     * What loads brought.
+     *
+     * @param offers for each of them, the figures of each of its phases
+     * @param others the share of the service's machine that programs other than Birdseye's took; null where it is not known
+     */
+    public record Figures(List<List<PhaseFigures>> offers, @Nullable Double others) {
+
+        public Figures {
+            offers = offers.stream().map(List::copyOf).toList();
         }
     }
 

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Which hosts get load: this machine, and those that the user has named. A load is an attack on anybody else. */
-public record TargetHosts(List<String> allowed) {
+public record AllowedHosts(List<String> allowed) {
 
-    public TargetHosts {
+    public AllowedHosts {
         allowed = List.copyOf(allowed);
     }
 

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.elsewhere.TrialBundle;
-import io.birdseye.loadtest.overload.LoadSite;
-import io.birdseye.loadtest.overload.LoadSite.Brought;
 import io.birdseye.loadtest.overload.Overload;
-import io.birdseye.loadtest.overload.PhaseFigures;
-import io.birdseye.loadtest.trial.Served;
-import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.trial.TrialSite;
+import io.birdseye.loadtest.trial.OfferedLoads;
+import io.birdseye.loadtest.trial.PhaseFigures;
+import io.birdseye.loadtest.trial.Site;
+import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.model.Budget;
@@ -50,7 +48,7 @@ import org.jspecify.annotations.NullUnmarked;
 /** Trials against fabric8's mock server, with {@link FakeControllers} in the place of the control plane. */
 @EnableKubernetesMockClient(crud = true)
 @NullUnmarked // the extension sets the fields
-class ClusterRunnerTest {
+class ClusterSessionTest {
 
     private static final Pattern PATH = Pattern.compile(
             "/apis?(?:/([a-z]+))?/v1(?:/namespaces/tests)?/([a-z]+)(/[^/?]+)?(/log)?(?:\\?.*)?");
@@ -61,10 +59,13 @@ class ClusterRunnerTest {
     @TempDir
     private Path out;
 
+    private static String json(Trial trial) {
+        return ResultsFile.JSON.writeValueAsString(new Task.Measured(List.of(trial)));
+    }
+
     private static String completed() {
         Trial trial = new Trial("rx", 3, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, null);
-        return FakeControllers.bundle(Map.of(
-                TrialBundle.RESULT, ResultsFile.JSON.writeValueAsString(trial), "latencies.hlog", "#[a histogram]\n"));
+        return FakeControllers.bundle(Map.of(TrialBundle.RESULT, json(trial), "latencies.hlog", "#[a histogram]\n"));
     }
 
     private KubernetesClient agent(String name) {
@@ -73,28 +74,24 @@ class ClusterRunnerTest {
                 .build();
     }
 
-    private ClusterRun clusterRun(ClusterSite site) {
-        return new ClusterRun(
-                site.settings(), () -> new Cluster(agent("birdseye"), FakeControllers.NAMESPACE, Duration.ofSeconds(1)));
-    }
-
     private Trial run(String log, String lostRole) throws Exception {
         return run(new TrialSlot(3, "rx", 1), log, lostRole);
     }
 
     private Trial run(TrialSlot slot, String log, String lostRole) throws Exception {
-        TrialSettings trials = Examples.trials(out, "rx");
-        ClusterSite site = new ClusterSite(Examples.cluster(false), "abc");
+        return run(new Task.Measure(Examples.trials(out, "rx"), List.of(slot)), log, lostRole).trials().getFirst();
+    }
+
+    private <R> R run(Task<R> task, String log, String lostRole) throws Exception {
         try (KubernetesClient controllers = agent("controllers");
                 FakeControllers cluster = new FakeControllers(server, controllers, log, lostRole)) {
-            Trial trial;
-            try (TrialStore store = new TrialStore(trials, site.provenance(), 1);
-                    TrialSite.Runner runner = new ClusterRunner(
-                            site.settings(), trials, store, clusterRun(site))) {
-                trial = runner.run(List.of(slot), 2, phase -> {}).getFirst();
+            try (Site.Session session = new ClusterSession(
+                    Examples.cluster(false), new TrialStore(out),
+                    () -> new Cluster(agent("birdseye"), FakeControllers.NAMESPACE, Duration.ofSeconds(1)))) {
+                return session.run(task, 2, phase -> {});
+            } finally {
+                assertThat(cluster.objects()).as("nothing is left").isEmpty();
             }
-            assertThat(cluster.objects()).as("nothing is left").isEmpty();
-            return trial;
         }
     }
 
@@ -123,31 +120,21 @@ class ClusterRunnerTest {
     @Test
     void loadsBringTheFiguresOfTheirPhasesAndLeaveNothing() throws Exception {
         PhaseFigures phase = new PhaseFigures(60, 50, 40, 120, 400, 7, false);
-        Brought brought = new Brought(List.of(List.of(phase), List.of(phase, phase)), 0.02);
+        OfferedLoads.Figures brought = new OfferedLoads.Figures(List.of(List.of(phase), List.of(phase, phase)), 0.02);
 
-        assertThat(offer(FakeControllers.bundle(Map.of(TrialBundle.RESULT, ResultsFile.JSON.writeValueAsString(brought))), null))
+        assertThat(run(loads(), FakeControllers.bundle(Map.of(TrialBundle.RESULT, ResultsFile.JSON.writeValueAsString(brought))), null))
                 .isEqualTo(brought);
     }
 
     @Test
     void loadsOfWhichAPodIsLostFailWithItsReason() {
-        assertThatThrownBy(() -> offer("", "service"))
+        assertThatThrownBy(() -> run(loads(), "", "service"))
                 .isInstanceOf(TrialFailure.class)
                 .hasMessageContaining("the pod of the service on node-of-service ended (Evicted");
     }
 
-    private Brought offer(String log, String lostRole) throws Exception {
-        Served served = Examples.trials(out, "rx").served();
-        ClusterSite site = new ClusterSite(Examples.cluster(false), "abc");
-        try (KubernetesClient controllers = agent("controllers");
-                FakeControllers cluster = new FakeControllers(server, controllers, log, lostRole)) {
-            try (LoadSite loads = new ClusterLoads(site.settings(), served, clusterRun(site))) {
-                assertThat(loads.injectors()).isEqualTo(2);
-                return loads.offer(Overload.calibration(served, 2), phase -> {});
-            } finally {
-                assertThat(cluster.objects()).as("nothing is left").isEmpty();
-            }
-        }
+    private Task.Offer loads() {
+        return Overload.calibration(Examples.trials(out, "rx").served(), 2);
     }
 
     @Test
@@ -208,7 +195,7 @@ class ClusterRunnerTest {
         Trial trial = new Trial("rx", 3, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, null);
 
         assertThat(run(FakeControllers.bundle(Map.of(
-                        TrialBundle.RESULT, ResultsFile.JSON.writeValueAsString(trial), "answer.sha256", "bb")), null).reason())
+                        TrialBundle.RESULT, json(trial), "answer.sha256", "bb")), null).reason())
                 .isEqualTo("the answer of rx is not the one that rx gives");
     }
 

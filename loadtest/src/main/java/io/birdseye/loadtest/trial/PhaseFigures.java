@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.overload;
+package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.model.Format;

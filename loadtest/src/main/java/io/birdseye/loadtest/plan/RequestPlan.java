@@ -20,13 +20,13 @@ import tools.jackson.databind.json.JsonMapper;
  * @param lightConnections how many connections of the light client all injectors together may have, which sends the
  *     first request only; 0 for Gatling
  */
-public record TargetPlan(
-        List<TargetRequest> requests, List<Schedule.Step> steps, int users, Duration requestTimeout, long seed, Share share,
+public record RequestPlan(
+        List<Request> requests, List<Schedule.Step> steps, int users, Duration requestTimeout, long seed, Share share,
         int lightConnections) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    public TargetPlan {
+    public RequestPlan {
         requests = List.copyOf(requests);
         steps = List.copyOf(steps);
         if (requests.isEmpty() || steps.stream().noneMatch(Schedule.Step::measured)) {
@@ -38,8 +38,8 @@ public record TargetPlan(
     }
 
     /** Of all injectors, that send with Gatling. */
-    public TargetPlan(
-            List<TargetRequest> requests, List<Schedule.Step> steps, int users, Duration requestTimeout, long seed) {
+    public RequestPlan(
+            List<Request> requests, List<Schedule.Step> steps, int users, Duration requestTimeout, long seed) {
         this(requests, steps, users, requestTimeout, seed, Share.WHOLE, 0);
     }
 
@@ -48,10 +48,10 @@ public record TargetPlan(
      *
      * @param connections of all injectors together
      */
-    public static TargetPlan light(
+    public static RequestPlan light(
             String url, List<Schedule.Step> steps, int users, Duration requestTimeout, int connections) {
-        TargetRequest request = new TargetRequest("light", "GET", url, List.of(), null, Expectation.OK);
-        return new TargetPlan(List.of(request), steps, users, requestTimeout, 0, Share.WHOLE, connections);
+        Request request = new Request("light", "GET", url, List.of(), null, Expectation.OK);
+        return new RequestPlan(List.of(request), steps, users, requestTimeout, 0, Share.WHOLE, connections);
     }
 
     /** When which request is due. */
@@ -60,8 +60,8 @@ public record TargetPlan(
     }
 
     /** The same for another injector. */
-    public TargetPlan with(Share other) {
-        return new TargetPlan(requests, steps, users, requestTimeout, seed, other, lightConnections);
+    public RequestPlan with(Share other) {
+        return new RequestPlan(requests, steps, users, requestTimeout, seed, other, lightConnections);
     }
 
     /** The content of the file. */
@@ -70,9 +70,9 @@ public record TargetPlan(
     }
 
     /** @throws IOException if it is no plan */
-    public static TargetPlan fromJson(String json) throws IOException {
+    public static RequestPlan fromJson(String json) throws IOException {
         try {
-            return JSON.readValue(json, TargetPlan.class);
+            return JSON.readValue(json, RequestPlan.class);
         } catch (JacksonException e) {
             throw new IOException(e.getOriginalMessage(), e);
         }

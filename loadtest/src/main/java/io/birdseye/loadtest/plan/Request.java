@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param url absolute, with the scheme {@code http} or {@code https}
  * @param body null for a request without one
  */
-public record TargetRequest(
+public record Request(
         String name, String method, String url, List<Header> headers, @Nullable String body, Expectation expectation) {
 
     static final int LONGEST_NAME = 60;
@@ -54,7 +54,7 @@ public record TargetRequest(
         }
     }
 
-    public TargetRequest {
+    public Request {
         headers = List.copyOf(headers);
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0," + (LONGEST_NAME - 1) + "}")) {
             throw new IllegalArgumentException("the variant's name '" + name + "' must have 1 to " + LONGEST_NAME
@@ -75,8 +75,8 @@ public record TargetRequest(
      *
      * @param baseUrl of the service
      */
-    public static TargetRequest overview(String baseUrl, OverviewRequest request, int leastBytes) {
-        return new TargetRequest(
+    public static Request overview(String baseUrl, OverviewRequest request, int leastBytes) {
+        return new Request(
                 request.strategy(), "GET", baseUrl.replaceAll("/$", "") + request.pathAndQuery(),
                 List.of(new Header("Accept", "application/json"), new Header("User-Agent", "birdseye")), null,
                 Expectation.object(leastBytes));
@@ -130,7 +130,7 @@ public record TargetRequest(
     }
 
     /** Where their load goes, for people: scheme, host and port. */
-    public static String origins(List<TargetRequest> requests) {
+    public static String origins(List<Request> requests) {
         return String.join(", ", requests.stream().map(request -> request.origin().toString()).distinct().toList());
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import javax.net.ssl.SSLException;
 
 /** Sends one request of a variant before any load, and looks at the whole answer, which is bounded in size and time. */
-public final class TargetProbe implements AutoCloseable {
+public final class AnswerProbe implements AutoCloseable {
 
     /** A larger answer is an error: the injector holds the answers of all requests at once. */
     public static final int MAX_BODY_BYTES = 16 << 20;
@@ -24,32 +24,32 @@ public final class TargetProbe implements AutoCloseable {
     private final BoundedHttp http;
 
     /** @param timeout for the whole answer */
-    public TargetProbe(Duration timeout) {
+    public AnswerProbe(Duration timeout) {
         http = new BoundedHttp(timeout, MAX_BODY_BYTES);
     }
 
-    /** @throws TargetRefused if one of the requests does not get the right answer, so that nothing is worth measuring */
-    public static void requireAnswers(List<TargetRequest> requests, Duration timeout, long seed)
-            throws TargetRefused, InterruptedException {
-        try (TargetProbe probe = new TargetProbe(timeout)) {
-            for (TargetRequest request : requests) {
+    /** @throws NoRightAnswer if one of the requests does not get the right answer, so that nothing is worth measuring */
+    public static void requireAnswers(List<Request> requests, Duration timeout, long seed)
+            throws NoRightAnswer, InterruptedException {
+        try (AnswerProbe probe = new AnswerProbe(timeout)) {
+            for (Request request : requests) {
                 try {
                     probe.check(request, seed);
                 } catch (TrialFailure e) {
-                    throw new TargetRefused("nothing is measured: " + request.name() + ": " + e.reason());
+                    throw new NoRightAnswer("nothing is measured: " + request.name() + ": " + e.reason());
                 }
             }
         }
     }
 
     /** @throws TrialFailure if there is no answer, or not the right one, in one line */
-    public void check(TargetRequest request, long seed) throws TrialFailure, InterruptedException {
+    public void check(Request request, long seed) throws TrialFailure, InterruptedException {
         String where = request.origin().toString();
         HttpRequest.Builder ask = HttpRequest.newBuilder(request.address(seed, 0))
                 .method(request.method(), request.body() == null
                         ? HttpRequest.BodyPublishers.noBody()
                         : HttpRequest.BodyPublishers.ofString(new DrawnText(request.body()).draw(seed, 0)));
-        for (TargetRequest.Header header : request.headersOfAll()) {
+        for (Request.Header header : request.headersOfAll()) {
             ask.header(header.name(), new DrawnText(header.value()).draw(seed, 0));
         }
         try {

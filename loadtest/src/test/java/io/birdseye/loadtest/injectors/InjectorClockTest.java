@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class ClockReadingTest {
+class InjectorClockTest {
 
     /** In simulated time, over networks that delay each way as they like. */
     @Test
@@ -17,16 +17,16 @@ class ClockReadingTest {
         Random random = new Random(1);
         for (int run = 0; run < 1_000; run++) {
             long ahead = random.nextLong(-1_000_000_000_000L, 1_000_000_000_000L);
-            List<ClockReading> readings = new ArrayList<>();
+            List<InjectorClock.Reading> readings = new ArrayList<>();
             long now = 1_767_225_600_000_000_000L;
             for (int ping = 0; ping < 20; ping++) {
                 long asked = now;
                 long there = now + random.nextInt(5_000_000);
                 now = there + random.nextInt(5_000_000);
-                readings.add(ClockReading.of(asked, there + ahead, now));
+                readings.add(InjectorClock.Reading.of(asked, there + ahead, now));
             }
 
-            ClockReading best = ClockReading.best(readings);
+            InjectorClock.Reading best = InjectorClock.Reading.best(readings);
 
             assertThat(readings).allMatch(reading -> reading.roundTripNanos() >= best.roundTripNanos());
             assertThat((double) best.offsetNanos()).isCloseTo(ahead, within(best.roundTripNanos() / 2.0 + 1));

@@ -12,19 +12,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code foreign_server.py}: a service that runs, and that is not on the JVM. */
-public final class ForeignServer implements AutoCloseable {
+/** {@code python_server.py}: a service that runs, and that is not on the JVM. */
+public final class PythonServer implements AutoCloseable {
 
     private final Process process;
     private final int port;
 
-    private ForeignServer(Process process, int port) {
+    private PythonServer(Process process, int port) {
         this.process = process;
         this.port = port;
     }
 
     /** Starts it at a free port, and waits until it listens. */
-    public static ForeignServer start(String... arguments) throws IOException {
+    public static PythonServer start(String... arguments) throws IOException {
         List<String> command = command();
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -32,15 +32,15 @@ public final class ForeignServer implements AutoCloseable {
         String line = output.readLine();
         if (line == null || !line.startsWith("listening on ")) {
             process.destroyForcibly();
-            throw new IOException("the foreign server says: " + line);
+            throw new IOException("the Python server says: " + line);
         }
-        return new ForeignServer(process, Integer.parseInt(line.substring("listening on ".length())));
+        return new PythonServer(process, Integer.parseInt(line.substring("listening on ".length())));
     }
 
     /** The command that starts it; arguments may be added. */
     public static List<String> command() {
         try {
-            Path script = Path.of(ForeignServer.class.getResource("/foreign_server.py").toURI());
+            Path script = Path.of(PythonServer.class.getResource("/python_server.py").toURI());
             return new ArrayList<>(List.of("python3", script.toString()));
         } catch (java.net.URISyntaxException e) {
             throw new IllegalStateException(e);

@@ -1,0 +1,103 @@
+package io.birdseye.loadtest.trial;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.injectors.InStep;
+import io.birdseye.loadtest.injectors.Injectors;
+import io.birdseye.loadtest.profile.ProfiledWindow;
+import io.birdseye.loadtest.program.MemoryPass;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves the subject, checks its answer, warms it up, measures it, and ends what it has started. The injector's JVM starts
+ * while the answer is checked, to save its start time.
+ *
+ * @param slots one, or those that are measured in one go
+ * @param go counts the loads of a session from 1
+ * @param check has seen the answers of the trials before
+ */
+record TrialRun(
+        TrialSettings settings, List<TrialSlot> slots, int go, TestBed testBed, TrialStore store, AnswerCheck check,
+        Consumer<String> phase) {
+
+    /** Returns a trial for each slot; throws for what programs do only where several are measured in one go. */
+    List<Trial> run() throws TrialFailure, IOException, InterruptedException {
+        TrialSlot first = slots.getFirst();
+        Consumer<String> tell = what -> phase.accept(first.words() + ": " + what);
+        Double before = testBed.isHere() ? MemoryPass.ms() : null;
+        try (MeasuredService service = serve(first, tell)) {
+            try {
+                List<Measured> measured = measure(service);
+                Floor floor = service.floor(tell);
+                Double memoryMs = testBed.isHere() ? MemoryPass.meanWith(before) : null;
+                return IntStream.range(0, slots.size())
+                        .mapToObj(i -> slots.get(i)
+                                .completed(service.budget(), service.topology(), measured.get(i).withMemory(memoryMs))
+                                .with(floor))
+                        .toList();
+            } catch (TrialFailure e) {
+                return failed(service, explained(service, e));
+            }
+        } catch (TrialFailure e) {
+            return failed(null, e);
+        }
+    }
+
+    private static TrialFailure explained(MeasuredService service, TrialFailure failure) throws InterruptedException {
+        try {
+            return service.explained(failure);
+        } catch (TrialFailure cause) {
+            return cause;
+        }
+    }
+
+    /** What a service does is the outcome of its trial. Where it serves several at once, none of them has one. */
+    private List<Trial> failed(@Nullable MeasuredService service, TrialFailure failure)
+            throws TrialFailure {
+        if (settings.subject().blocksInOneGo() > 0) {
+            throw failure;
+        }
+        TrialSlot slot = slots.getFirst();
+        return List.of(service == null
+                ? slot.failed(failure.reason())
+                : slot.failed(service.budget(), service.topology(), failure.reason()));
+    }
+
+    private MeasuredService serve(TrialSlot slot, Consumer<String> tell) throws TrialFailure, InterruptedException {
+        tell.accept("starting");
+        return switch (settings.subject()) {
+            case Served _ -> new StrategyService(settings, slot, testBed, check);
+            case StartedService started -> FreshService.start(settings, started, slot, testBed, tell);
+            case RunningService running -> ObservedService.running(running);
+        };
+    }
+
+    private List<Measured> measure(MeasuredService service) throws TrialFailure, IOException, InterruptedException {
+        TrialSlot first = slots.getFirst();
+        Path folder = settings.subject().blocksInOneGo() > 0 ? store.unusedFolder(first.block()) : store.emptied(first);
+        String log = folder.getFileName().toString();
+        try (Injectors injectors = testBed.injectors(log + "-injector", folder)) {
+            // They prepare it meanwhile.
+            InStep load = injectors.load(settings.subject().plan(settings, service.requests(), slots, go), folder);
+            service.check(folder, what -> phase.accept(first.words() + ": " + what));
+            WindowSampler sampler = new WindowSampler(service, injectors, (stage, over) ->
+                    phase.accept(slots.get(Math.min(over, slots.size() - 1)).words() + ": " + stage));
+            return sampler.run(load, attach(service.pid(), log), settings.load().duration(), folder, store);
+        }
+    }
+
+    private Optional<ProfiledWindow.Attach> attach(OptionalLong pid, String log) {
+        return settings.measurement().profile()
+                .filter(event -> pid.isPresent())
+                .map(event -> testBed.attach(log + "-profiler", pid.getAsLong(), event));
+    }
+}
