@@ -74,7 +74,7 @@ class HouseTest {
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 6_650L),
             Map.entry("kubernetes", 1_150L),
-            Map.entry("loadtest", 13_400L),
+            Map.entry("loadtest", 13_300L),
             Map.entry("mock-api", 2_200L),
             Map.entry("model", 1_750L),
             Map.entry("planning", 7_400L),

@@ -124,8 +124,6 @@ final class WindowSampler implements LoadListener {
      * Runs a load, and profiles its window where that is asked for.
      *
      * @param attach how to reach the service's JVM; empty for no profile
-     * @param length of a window
-     * @param folder of the trial
      * @return what was measured in each window, judged
      */
     List<Measured> run(CoordinatedLoad load, Optional<ProfiledWindow.Attach> attach, Duration length, Path folder, TrialStore store)
