@@ -38,6 +38,9 @@ public final class ControlledInjector {
      */
     record State(Step step, String reason, long leadMillis) {
 
+        /** From when it is given a plan until it says otherwise. */
+        static final State PREPARING = new State(Step.PREPARING, "");
+
         private State(Step step, String reason) {
             this(step, reason, 0);
         }

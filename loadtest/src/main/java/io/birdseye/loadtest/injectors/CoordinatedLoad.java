@@ -117,7 +117,7 @@ public final class CoordinatedLoad implements AutoCloseable {
         watch.until(
                 () -> closed || members.stream().allMatch(member -> member.step() == step), atMost, LOOK,
                 () -> "the injectors are not " + step + " within " + atMost.toSeconds() + " s: "
-                        + members.stream().map(member -> String.valueOf(member.step())).toList());
+                        + members.stream().map(InjectorMember::step).toList());
     }
 
     /** Until a moment of this process's clock. */

@@ -35,7 +35,7 @@ final class InjectorMember {
     private final Duration patience;
     private final Function<URI, InjectorLink> links;
     private volatile @Nullable InjectorLink link;
-    private volatile @Nullable State state;
+    private volatile State state = State.PREPARING;
     private volatile @Nullable TrialFailure failure;
     private volatile boolean loaded;
 
@@ -101,7 +101,7 @@ final class InjectorMember {
     /** Gives it a plan and watches it from then on, both in threads of their own; {@link #look} tells what came of it. */
     void load(RequestPlan plan) {
         loaded = true;
-        state = null;
+        state = State.PREPARING;
         Thread.ofVirtual().name("birdseye-injector-watch").start(() -> {
             try {
                 deliver(plan);
@@ -154,16 +154,13 @@ final class InjectorMember {
         }
     }
 
-    /** Null until it has told. */
-    @Nullable Step step() {
-        State known = state;
-        return known == null ? null : known.step();
+    Step step() {
+        return state.step();
     }
 
     /** How long before its start it must be told of it; known when it is ready. */
     long leadMillis() {
-        State known = state;
-        return known == null ? 0 : known.leadMillis();
+        return state.leadMillis();
     }
 
     /** @throws TrialFailure if it has died, or cannot do its work */
@@ -174,7 +171,7 @@ final class InjectorMember {
             throw new TrialFailure(known.reason(), known);
         }
         State last = state;
-        if (last != null && last.step() == Step.FAILED) {
+        if (last.step() == Step.FAILED) {
             throw new TrialFailure(name + ": " + last.reason());
         }
     }
