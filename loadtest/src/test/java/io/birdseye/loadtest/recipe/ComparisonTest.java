@@ -138,7 +138,7 @@ class ComparisonTest {
         assertThat(invalid.invalid()).singleElement().asString().startsWith("start lag p99");
         assertThat(invalid.unusable()).hasValueSatisfying(why -> assertThat(why).startsWith(Trials.JudgedTrial.NOT_VALID));
         assertThat(invalid.response()).isNotNull();
-        assertThat(invalid.trial().measured().startLagP99Ms()).as("the last one counts").isEqualTo(10 + Trials.MOST_ATTEMPTS);
+        assertThat(invalid.trial().measured().instruments().startLagP99Ms()).as("the last one counts").isEqualTo(10 + Trials.MOST_ATTEMPTS);
 
         Trials.JudgedTrial valid = Trials.single(judgedBy(lateBy(20)), site, Progress.NONE);
         assertThat(valid.invalid()).as("by the other bounds").isEmpty();
@@ -152,7 +152,7 @@ class ComparisonTest {
         Results again = compare(judgedBy(lateBy(1)), site);
 
         assertThat(site.measured).containsExactly("floor", "block 1, steady", "block 1, steady");
-        assertThat(again.trials().getFirst().measured().startLagP99Ms()).isEqualTo(12);
+        assertThat(again.trials().getFirst().measured().instruments().startLagP99Ms()).isEqualTo(12);
     }
 
     @Test

@@ -110,7 +110,7 @@ class TargetComparisonTest {
 
             assertThat(results.trials()).hasSize(4).allSatisfy(trial -> {
                 assertThat(trial.measured().requests()).isEqualTo(20);
-                assertThat(trial.measured().disturbance().memoryMs()).isPositive();
+                assertThat(trial.measured().instruments().disturbance().memoryMs()).isPositive();
             });
             ComparisonTable table = Reports.write(results, out);
             assertThat(row(table, "10").medianMs()).isGreaterThanOrEqualTo(10);

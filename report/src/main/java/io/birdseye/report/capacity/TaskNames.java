@@ -43,6 +43,6 @@ public record TaskNames(List<String> calls, List<String> combinations) {
     }
 
     private static List<String> ofKind(Trial.Measured measured, String kind) {
-        return measured.tasks().stream().filter(task -> task.kind().equals(kind)).map(Trial.TaskTime::name).toList();
+        return measured.work().tasks().stream().filter(task -> task.kind().equals(kind)).map(Trial.TaskTime::name).toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.report.json;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.model.WholeFile;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -89,8 +90,13 @@ public final class JsonFile {
 
     private static void requireComponents(Record read, String path) {
         for (RecordComponent component : read.getClass().getRecordComponents()) {
-            require(value(component, read), component.getAnnotatedType().isAnnotationPresent(Nullable.class),
-                    path + component.getName());
+            boolean unwrapped = component.getAccessor().isAnnotationPresent(JsonUnwrapped.class);
+            if (unwrapped && value(component, read) instanceof Record group) {
+                requireComponents(group, path);
+            } else {
+                require(value(component, read), component.getAnnotatedType().isAnnotationPresent(Nullable.class),
+                        path + component.getName());
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package io.birdseye.report.latency;
 
 import io.birdseye.report.latency.LatencyProfile.Percentile;
 import io.birdseye.report.latency.LatencyProfile.Second;
+import io.birdseye.report.result.Trial.Course;
 import io.birdseye.report.result.Trial.Latency;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
@@ -124,14 +126,16 @@ public final class LatencyLog {
         return response.isEmpty();
     }
 
-    /** High percentiles, as far as the sample carries them. */
-    public record Tail(@Nullable Double p95Ms, @Nullable Double p99Ms, @Nullable Double p999Ms) {}
-
-    /** @param ofResponse from when a request was due; else from when it was sent */
-    public Tail tail(boolean ofResponse) {
+    /**
+     * Other latencies with the high percentiles of these, as far as the sample carries them.
+     *
+     * @param ofResponse from when a request was due; else from when it was sent
+     */
+    public Latency withTail(Latency other, boolean ofResponse) {
         Histogram all = new Histogram(DIGITS);
         (ofResponse ? response : service).values().forEach(all::add);
-        return new Tail(percentile(all, 95), percentile(all, 99), percentile(all, 99.9));
+        return new Latency(other.meanMs(), other.p50Ms(), other.p90Ms(), percentile(all, 95), percentile(all, 99),
+                percentile(all, 99.9), other.maxMs());
     }
 
     private static @Nullable Double percentile(Histogram all, double percentile) {
@@ -170,6 +174,18 @@ public final class LatencyLog {
     /** What a chart draws of it. */
     public LatencyProfile profile() {
         return new LatencyProfile(curve(response.values()), curve(service.values()), seconds());
+    }
+
+    /**
+     * What a trial notes of its course. {@code results.json} is often passed on without the histograms, and whether a
+     * strategy kept up must not depend on that.
+     *
+     * @param file that holds this log, relative to the results
+     */
+    public Course course(String file) {
+        List<Second> seconds = seconds();
+        OptionalDouble growth = Backlog.growth(seconds);
+        return new Course(file, Steadiness.judge(seconds), growth.isEmpty() ? null : (Double) growth.getAsDouble(), null);
     }
 
     /** Response times over time; seconds without an answer are left out. */

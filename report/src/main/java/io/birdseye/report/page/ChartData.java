@@ -61,6 +61,6 @@ record ChartData(
         return new StrategyData(row.name(), groups, row.standing().keptUp(), row.profile(),
                 row.figure(Measured::offeredPerSecond), row.figure(Measured::achievedPerSecond),
                 row.limitKnown() ? (Double) row.limit().perSecond() : null, row.limit().reason(),
-                row.figure(figures -> TimeSplit.of(figures.tasks())), row.figure(Measured::parts));
+                row.figure(figures -> TimeSplit.of(figures.work().tasks())), row.figure(Measured::parts));
     }
 }

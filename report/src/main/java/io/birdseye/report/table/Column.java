@@ -121,7 +121,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     public static Column<Row> time(String title, ToDoubleFunction<TimeSplit> part) {
         return number(title, row -> row.figures() == null
                 ? Format.NONE
-                : Format.number(part.applyAsDouble(TimeSplit.of(row.figures().tasks()))));
+                : Format.number(part.applyAsDouble(TimeSplit.of(row.figures().work().tasks()))));
     }
 
     /** What the mean response time went to, in ms: a column for each part, and their sum. */

@@ -1,11 +1,15 @@
 package io.birdseye.report.table;
 
 import io.birdseye.report.result.ResponseParts;
+import io.birdseye.report.result.Trial.Counts;
+import io.birdseye.report.result.Trial.Course;
 import io.birdseye.report.result.Trial.Disturbance;
+import io.birdseye.report.result.Trial.Instruments;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.TaskTime;
+import io.birdseye.report.result.Trial.Work;
 import io.birdseye.report.result.VirtualThreadUse;
 import java.util.List;
 import java.util.Map;
@@ -31,34 +35,43 @@ record MergedBlocks<T>(List<T> blocks) {
         List<Measured> some = all.stream().filter(block -> block.requests() > 0).toList();
         List<Measured> answered = some.isEmpty() ? all : some;
         Map<String, Long> errors = new TreeMap<>();
-        all.forEach(block -> block.errorsByKind().forEach((kind, n) -> errors.merge(kind, n, Long::sum)));
+        all.forEach(block -> block.counts().errorsByKind().forEach((kind, n) -> errors.merge(kind, n, Long::sum)));
         MergedBlocks<Measured> blocks = new MergedBlocks<>(all);
         return new Measured(
-                blocks.sum(Measured::seconds),
-                blocks.median(Measured::offeredPerSecond),
-                blocks.median(Measured::achievedPerSecond),
-                (long) blocks.sum(Measured::requests),
-                (long) blocks.sum(Measured::errors),
-                errors,
+                new Counts(
+                        blocks.sum(block -> block.counts().seconds()),
+                        blocks.median(Measured::offeredPerSecond),
+                        blocks.median(Measured::achievedPerSecond),
+                        (long) blocks.sum(Measured::requests),
+                        (long) blocks.sum(Measured::errors),
+                        errors,
+                        blocks.meanOrNull(block -> block.counts().requestsPerAnswer())),
                 latency(answered.stream().map(Measured::response).toList()),
                 latency(answered.stream().map(Measured::service).toList()),
-                blocks.max(Measured::startLagP99Ms),
-                resources(new MergedBlocks<>(all.stream().map(Measured::resources).toList())),
-                all.getFirst().tasks().stream().map(task -> task(task, all)).toList(),
-                (int) blocks.max(Measured::ioPeak),
-                (int) blocks.max(Measured::cpuPeak),
-                all.stream().map(Measured::inFlightPeak).filter(Objects::nonNull).reduce(Math::max).orElse(null),
-                "",
-                blocks.maxOrNull(Measured::mockDelayErrorP99Ms),
-                blocks.maxOrNull(Measured::stolenShare),
-                null,
-                blocks.meanOrNull(Measured::requestsPerAnswer),
-                disturbance(new MergedBlocks<>(all.stream().map(Measured::disturbance).toList())),
-                all.getFirst().injectors(),
-                parts(answered),
-                virtualThreads(all.stream().map(Measured::virtualThreads).toList()),
-                null,
-                null);
+                work(new MergedBlocks<>(all.stream().map(Measured::work).toList())),
+                instruments(new MergedBlocks<>(all.stream().map(Measured::instruments).toList())),
+                Course.NONE,
+                parts(answered));
+    }
+
+    private static Work work(MergedBlocks<Work> all) {
+        List<Work> blocks = all.blocks;
+        return new Work(
+                resources(new MergedBlocks<>(blocks.stream().map(Work::resources).toList())),
+                blocks.getFirst().tasks().stream().map(task -> task(task, blocks)).toList(),
+                (int) all.max(Work::ioPeak),
+                (int) all.max(Work::cpuPeak),
+                blocks.stream().map(Work::inFlightPeak).filter(Objects::nonNull).reduce(Math::max).orElse(null),
+                virtualThreads(blocks.stream().map(Work::virtualThreads).toList()));
+    }
+
+    private static Instruments instruments(MergedBlocks<Instruments> blocks) {
+        return new Instruments(
+                blocks.max(Instruments::startLagP99Ms),
+                blocks.maxOrNull(Instruments::mockDelayErrorP99Ms),
+                blocks.maxOrNull(Instruments::stolenShare),
+                disturbance(new MergedBlocks<>(blocks.blocks.stream().map(Instruments::disturbance).toList())),
+                blocks.blocks.getFirst().injectors());
     }
 
     /** The mean of each part; the rest of it makes them add up to the mean response time that the table shows. */
@@ -132,7 +145,7 @@ record MergedBlocks<T>(List<T> blocks) {
                 blocks.max(Latency::maxMs));
     }
 
-    private static TaskTime task(TaskTime task, List<Measured> all) {
+    private static TaskTime task(TaskTime task, List<Work> all) {
         MergedBlocks<TaskTime> same = new MergedBlocks<>(all.stream()
                 .flatMap(block -> block.tasks().stream())
                 .filter(other -> other.name().equals(task.name()) && other.kind().equals(task.kind()))

@@ -70,7 +70,7 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     /** If the machine's memory was faster in some trials than in others: that is noise which no strategy made. */
     static Optional<String> memoryInWords(List<Trial> trials) {
         DoubleSummaryStatistics passes = Trial.measured(trials)
-                .map(Trial.Measured::disturbance)
+                .map(measured -> measured.instruments().disturbance())
                 .flatMap(Stream::ofNullable)
                 .map(Trial.Disturbance::memoryMs)
                 .flatMap(Stream::ofNullable)

@@ -226,12 +226,12 @@ public record Row(
         if (figures == null || !budgetKnown()) {
             return Optional.empty();
         }
-        Integer inFlight = figures.inFlightPeak();
-        boolean over = figures.ioPeak() > budget.ioConcurrency()
-                || figures.cpuPeak() > budget.cpuConcurrency()
+        Integer inFlight = figures.work().inFlightPeak();
+        boolean over = figures.work().ioPeak() > budget.ioConcurrency()
+                || figures.work().cpuPeak() > budget.cpuConcurrency()
                 || inFlight != null && inFlight > budget.maxInFlight();
-        return !over ? Optional.empty() : Optional.of("Over budget: up to " + figures.ioPeak() + " calls at once of "
-                + budget.ioConcurrency() + " allowed, " + Format.count(figures.cpuPeak(), "combination") + " of "
+        return !over ? Optional.empty() : Optional.of("Over budget: up to " + figures.work().ioPeak() + " calls at once of "
+                + budget.ioConcurrency() + " allowed, " + Format.count(figures.work().cpuPeak(), "combination") + " of "
                 + budget.cpuConcurrency() + (inFlight == null
                         ? "."
                         : ", " + Format.count(inFlight, "request") + " in flight of " + budget.maxInFlight() + "."));
