@@ -1,5 +1,10 @@
 package io.birdseye.report.result;
 
+import static io.birdseye.report.result.Merged.Rule.EACH;
+import static io.birdseye.report.result.Merged.Rule.MAX;
+import static io.birdseye.report.result.Merged.Rule.MEAN;
+import static io.birdseye.report.result.Merged.Rule.MEDIAN;
+import static io.birdseye.report.result.Merged.Rule.SUM;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -228,13 +233,13 @@ public record Trial(
      *     failures included; null without a right answer
      */
     public record Counts(
-            double seconds,
-            double offeredPerSecond,
-            double achievedPerSecond,
-            long requests,
-            long errors,
+            @Merged(SUM) double seconds,
+            @Merged(MEDIAN) double offeredPerSecond,
+            @Merged(MEDIAN) double achievedPerSecond,
+            @Merged(SUM) long requests,
+            @Merged(SUM) long errors,
             Map<String, Long> errorsByKind,
-            @Nullable Double requestsPerAnswer) {
+            @Merged(MEAN) @Nullable Double requestsPerAnswer) {
 
         public Counts {
             errorsByKind = Map.copyOf(errorsByKind);
@@ -251,8 +256,12 @@ public record Trial(
      * @param virtualThreads null of a service that is not Birdseye's, and of a strategy that uses none
      */
     public record Work(
-            Resources resources, List<TaskTime> tasks, int ioPeak, int cpuPeak, @Nullable Integer inFlightPeak,
-            @Nullable VirtualThreadUse virtualThreads) {
+            Resources resources,
+            List<TaskTime> tasks,
+            @Merged(MAX) int ioPeak,
+            @Merged(MAX) int cpuPeak,
+            @Merged(MAX) @Nullable Integer inFlightPeak,
+            @Merged(EACH) @Nullable VirtualThreadUse virtualThreads) {
 
         public Work {
             requireNonNull(resources, "resources");
@@ -268,7 +277,10 @@ public record Trial(
      * @param stolenShare the share of all cores' time that a hypervisor kept; null where the system does not tell
      */
     public record Instruments(
-            double startLagP99Ms, @Nullable Double mockDelayErrorP99Ms, @Nullable Double stolenShare, Disturbance disturbance,
+            @Merged(MAX) double startLagP99Ms,
+            @Merged(MAX) @Nullable Double mockDelayErrorP99Ms,
+            @Merged(MAX) @Nullable Double stolenShare,
+            @Merged(EACH) Disturbance disturbance,
             InjectorsUsed injectors) {
 
         public Instruments {
@@ -337,11 +349,11 @@ public record Trial(
      *     also where the container has no bound
      */
     public record Disturbance(
-            @Nullable Double othersShare,
-            @Nullable Double pressureShare,
-            @Nullable Double serviceWaitMsPerSecond,
-            @Nullable Double injectorWaitMsPerSecond,
-            @Nullable Double memoryMs,
+            @Merged(MAX) @Nullable Double othersShare,
+            @Merged(MAX) @Nullable Double pressureShare,
+            @Merged(MAX) @Nullable Double serviceWaitMsPerSecond,
+            @Merged(MAX) @Nullable Double injectorWaitMsPerSecond,
+            @Merged(MEDIAN) @Nullable Double memoryMs,
             @Nullable Throttling throttling) {
 
         /** Where nobody looked for throttling. */
@@ -398,13 +410,13 @@ public record Trial(
 
     /** Percentiles of one kind of latency. Null where the sample is too small to carry it. */
     public record Latency(
-            double meanMs,
-            double p50Ms,
-            double p90Ms,
-            @Nullable Double p95Ms,
-            @Nullable Double p99Ms,
-            @Nullable Double p999Ms,
-            double maxMs) {}
+            @Merged(MEAN) double meanMs,
+            @Merged(MEAN) double p50Ms,
+            @Merged(MEAN) double p90Ms,
+            @Merged(MEAN) @Nullable Double p95Ms,
+            @Merged(MEAN) @Nullable Double p99Ms,
+            @Merged(MEAN) @Nullable Double p999Ms,
+            @Merged(MAX) double maxMs) {}
 
     /**
      * What the service's process used, per request where that makes sense: per request that it brought to an end,
@@ -417,17 +429,17 @@ public record Trial(
      * @param mockCores how many cores mock-api kept busy
      */
     public record Resources(
-            @Nullable Double cpuMsPerRequest,
-            @Nullable Double compilerMsPerRequest,
-            @Nullable Double allocatedMegabytesPerRequest,
-            @Nullable Double gcPauseMsPerSecond,
-            @Nullable Integer gcPauses,
-            @Nullable Double contextSwitchesPerRequest,
-            @Nullable Integer peakThreads,
-            @Nullable Double peakRssMegabytes,
-            @Nullable Double serviceCores,
-            @Nullable Double injectorCores,
-            @Nullable Double mockCores) {
+            @Merged(MEAN) @Nullable Double cpuMsPerRequest,
+            @Merged(MEAN) @Nullable Double compilerMsPerRequest,
+            @Merged(MEDIAN) @Nullable Double allocatedMegabytesPerRequest,
+            @Merged(MEDIAN) @Nullable Double gcPauseMsPerSecond,
+            @Merged(SUM) @Nullable Integer gcPauses,
+            @Merged(MEDIAN) @Nullable Double contextSwitchesPerRequest,
+            @Merged(MAX) @Nullable Integer peakThreads,
+            @Merged(MAX) @Nullable Double peakRssMegabytes,
+            @Merged(MEDIAN) @Nullable Double serviceCores,
+            @Merged(MEDIAN) @Nullable Double injectorCores,
+            @Merged(MEDIAN) @Nullable Double mockCores) {
 
         /**
          * What a request costs once the compilers have come to an end, which takes minutes. Only of a service whose CPU
@@ -443,5 +455,5 @@ public record Trial(
      *
      * @param kind {@code io}, {@code combine} or {@code join}
      */
-    public record TaskTime(String name, String kind, double queueMs, double runMs) {}
+    public record TaskTime(String name, String kind, @Merged(MEDIAN) double queueMs, @Merged(MEDIAN) double runMs) {}
 }

@@ -1,5 +1,6 @@
 package io.birdseye.report.result;
 
+import io.birdseye.report.result.Merged.Rule;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,5 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param submitFailed how often a virtual thread could not be started or continued
  */
 public record VirtualThreadUse(
-        int parallelism, int carriers, long peakLive, @Nullable Long pinned, @Nullable Double pinnedMs,
-        @Nullable Long submitFailed) {}
+        @Merged(Rule.MAX) int parallelism,
+        @Merged(Rule.MAX) int carriers,
+        @Merged(Rule.MAX) long peakLive,
+        @Merged(Rule.SUM) @Nullable Long pinned,
+        @Merged(Rule.SUM) @Nullable Double pinnedMs,
+        @Merged(Rule.SUM) @Nullable Long submitFailed) {}
