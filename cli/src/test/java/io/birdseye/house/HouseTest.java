@@ -78,7 +78,7 @@ class HouseTest {
             Map.entry("mock-api", 2_200L),
             Map.entry("model", 1_750L),
             Map.entry("planning", 7_400L),
-            Map.entry("report", 10_000L),
+            Map.entry("report", 9_850L),
             Map.entry("scenario", 1_250L),
             Map.entry("service-tomcat", 650L),
             Map.entry("service", 6_650L),
