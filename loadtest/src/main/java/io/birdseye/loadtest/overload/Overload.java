@@ -62,7 +62,7 @@ public record Overload(Served served, LoadSite site, Plan plan, Consumer<String>
                 scale.capacity(), scale.floorMs(), OverloadScale.USEFUL_FLOORS, scale.usefulMs());
         boolean met = new TwiceCapacity(scale, plan).run();
         Double others = scale.others();
-        boolean disturbed = others != null && others > ValidityBounds.MOST_OTHERS;
+        boolean disturbed = others != null && others > ValidityBounds.MAX_OTHERS;
         if (others != null) {
             scale.print("other programs took at most %.1f %% of the processors of a service meanwhile%s", 100 * others,
                     disturbed ? ": too much for these figures to be trusted" : "");

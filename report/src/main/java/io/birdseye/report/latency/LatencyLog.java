@@ -33,15 +33,15 @@ public final class LatencyLog {
     private static final int POINTS_PER_DECADE = 24;
 
     /** A log of the longest window, a day, has less. */
-    private static final long MOST_BYTES = 1L << 30;
+    private static final long MAX_BYTES = 1L << 30;
 
-    private static final int MOST_SECONDS = 24 * 3_600 + 60;
+    private static final int MAX_SECONDS = 24 * 3_600 + 60;
 
     /** Of one interval; the sum over all seconds stays within the range of a long. */
-    private static final long MOST_ANSWERS = 1_000_000_000_000L;
+    private static final long MAX_ANSWERS = 1_000_000_000_000L;
 
     /** A histogram of three digits takes half a megabyte at most, and there are two for each second. */
-    private static final long MOST_MEMORY = Runtime.getRuntime().maxMemory() / 2;
+    private static final long MAX_MEMORY = Runtime.getRuntime().maxMemory() / 2;
 
     /** From the intended start of a request, by the second since the start of the window. */
     private final SortedMap<Integer, Histogram> response = new TreeMap<>();
@@ -59,8 +59,8 @@ public final class LatencyLog {
      *     can have measured or the heap has room for
      */
     public static LatencyLog read(Path file) throws IOException {
-        if (Files.isRegularFile(file) && Files.size(file) > MOST_BYTES) {
-            throw new IOException(file.getFileName() + " has more than " + MOST_BYTES + " bytes");
+        if (Files.isRegularFile(file) && Files.size(file) > MAX_BYTES) {
+            throw new IOException(file.getFileName() + " has more than " + MAX_BYTES + " bytes");
         }
         LatencyLog log = new LatencyLog();
         log.logs = 1;
@@ -85,12 +85,12 @@ public final class LatencyLog {
             SortedMap<Integer, Histogram> kind = tagged(next.getTag());
             if (next instanceof Histogram histogram && kind != null) {
                 long second = Math.round((next.getStartTimeStamp() - startMillis) / 1000.0);
-                require(second >= 0 && second <= MOST_SECONDS, "no second of a trial: " + second);
+                require(second >= 0 && second <= MAX_SECONDS, "no second of a trial: " + second);
                 require(histogram.getNumberOfSignificantValueDigits() == DIGITS, "another precision");
                 long answers = histogram.getTotalCount();
-                require(answers >= 0 && answers <= MOST_ANSWERS, "more answers than can be counted: " + answers);
+                require(answers >= 0 && answers <= MAX_ANSWERS, "more answers than can be counted: " + answers);
                 memory += kind.containsKey((int) second) ? 0 : histogram.getEstimatedFootprintInBytes();
-                require(memory <= MOST_MEMORY, "more than fits into half of the heap");
+                require(memory <= MAX_MEMORY, "more than fits into half of the heap");
                 add(kind, (int) second, histogram);
             }
         }

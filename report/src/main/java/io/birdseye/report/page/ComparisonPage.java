@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ComparisonPage(ComparisonTable comparison) {
 
-    private static final int MOST_SECONDS = 60;
+    private static final int MAX_SECONDS = 60;
     /** So many lines one can tell apart. */
     private static final int LINES = 5;
     /** A trial takes about twice as long; drawing more often would take processors from it. */
@@ -211,7 +211,7 @@ public record ComparisonPage(ComparisonTable comparison) {
 
     /** So many seconds lie between two rows of {@link #seconds}. */
     int step() {
-        return Math.max(1, (lastSecond() + MOST_SECONDS) / MOST_SECONDS);
+        return Math.max(1, (lastSecond() + MAX_SECONDS) / MAX_SECONDS);
     }
 
     private int lastSecond() {

@@ -108,7 +108,6 @@ public record Trial(
     /** How a trial ended; {@code FAILED} if service, mock or injector died or the strategy gave a wrong answer. */
     public enum Outcome { COMPLETED, FAILED }
 
-    /** @param reason why the trial did not come to its end, or null */
     public record End(Outcome outcome, @Nullable String reason) {
 
         public End {
@@ -120,8 +119,6 @@ public record Trial(
      * Where in a cluster a trial was measured, and what is known of the machine that the service ran on.
      *
      * @param slot of the comparison, counted from 1; all trials of a block are measured in one slot
-     * @param node of the service
-     * @param otherNodes of mock-api and of the injectors
      * @param kubelet the version of the node's kubelet; null where the command may not look at nodes
      * @param pinned whether the service had processors of its own, as the kubelet's static CPU manager gives them; null
      *     where the system does not tell
@@ -325,11 +322,7 @@ public record Trial(
         }
     }
 
-    /**
-     * Whether the response time kept its level through the measured window.
-     *
-     * @param reason what decided, in words
-     */
+    /** Whether the response time kept its level through the measured window. */
     public record SteadyState(Steady verdict, String reason) {
 
         /** What can be said of a window; {@code UNKNOWN} where it was too short to tell. */
@@ -400,7 +393,6 @@ public record Trial(
         /**
          * One of them.
          *
-         * @param clockOffsetMs how far its clock was ahead; the start took account of it
          * @param roundTripMs of the best question for its clock
          * @param startLagMs how much later than published it began, by its own clock
          * @param requests that it sent in measured windows
@@ -425,8 +417,6 @@ public record Trial(
      *
      * @param cpuMsPerRequest of all its threads, the collector's and the compilers' too
      * @param compilerMsPerRequest what the just-in-time compilers took of it: a young JVM's cost, which fades
-     * @param injectorCores how many cores the injector kept busy
-     * @param mockCores how many cores mock-api kept busy
      */
     public record Resources(
             @Merged(MEAN) @Nullable Double cpuMsPerRequest,

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * One column of a table over rows of one kind: on the terminal, in Markdown and on a page.
  *
  * @param unit empty where the figure has none
- * @param text whether it holds text; numbers stand to the right
  * @param keep which columns stay where the terminal is narrow: the lowest go first
  */
 public record Column<T>(String title, String unit, boolean text, int keep, Function<T, String> cell) {

@@ -26,14 +26,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One row of a comparison: a strategy, and a value on each axis that is varied.
  *
- * @param blocks in their order
  * @param standing over all blocks that are valid, if enough of them are: it kept up if it did in every one
  * @param figures over all blocks that count, see {@link MergedBlocks}; null if nothing was measured
  * @param floor what its median is held against
- * @param bounds of its throughput, the tightest first
  * @param limits null for a closed load, and where nothing was measured
  * @param places what the comparisons with the best say; of the median also why there is none
- * @param profile null where there are no histograms
  * @param unknown what could not be read or judged, one sentence each
  */
 public record Row(

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record Validity(ValidityBounds bounds, Load load, int cores, boolean withMock) {
 
     /** How many times the bound a lateness may be that is no reason for so many missing answers. */
-    private static final double MOST_LATENESS = 4;
+    private static final double MAX_LATENESS = 4;
 
     /** What a service answers that is overloaded: no room, or no time left. The last one gives no answer at all. */
     private static final List<String> OVERLOADED = List.of("503", "504", "timeout");
@@ -57,7 +57,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
         }
 
         boolean isTolerable() {
-            return !share && value != null && value <= MOST_LATENESS * most;
+            return !share && value != null && value <= MAX_LATENESS * most;
         }
 
         /** Of a known figure. */
