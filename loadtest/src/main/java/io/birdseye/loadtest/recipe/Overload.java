@@ -90,7 +90,7 @@ public record Overload(
                 scale.capacity, scale.floorMs, USEFUL_FLOORS, scale.usefulMs());
         boolean met = scale.twice();
         Double others = scale.others();
-        boolean disturbed = others != null && others > ValidityBounds.MOST_OTHERS;
+        boolean disturbed = others != null && others > ValidityBounds.MAX_OTHERS;
         if (others != null) {
             print("other programs took at most %.1f %% of the processors of a service meanwhile%s", 100 * others,
                     disturbed ? ": too much for these figures to be trusted" : "");

@@ -82,7 +82,7 @@ public record TrialStore(Path out) {
 
     /** The summary that stands beside the latencies of a trial. */
     Path summary(Trial.Measured measured) {
-        return LogFiles.summary(out.resolve(measured.histogram()));
+        return LogFiles.summary(out.resolve(measured.course().histogram()));
     }
 
     /** A path as results name it. */

@@ -96,7 +96,7 @@ public record CalibratedCosts(
         double growth = loadedCpuMs / floor.cpuMsPerRequest();
         double othersBusy =
                 Math.min(cores, known(loaded.resources().serviceCores()) + otherCores) * (cores - 1) / cores;
-        double slower = taskGrowth(floor, upstreamMs, loaded.tasks(), growth) - 1;
+        double slower = taskGrowth(floor, upstreamMs, loaded.work().tasks(), growth) - 1;
         double contention = othersBusy > 0 ? Math.clamp(slower / othersBusy, 0, MOST_CONTENTION) : 0;
         double unexplained = Math.max(0, growth - 1 - contention * othersBusy) * floor.cpuMsPerRequest();
         return new CalibratedCosts(
@@ -106,7 +106,7 @@ public record CalibratedCosts(
 
     /** Those that fail, as the scenario lets them, cost injector and mock as much as others. */
     private static double endedPerSecond(Trial.Measured loaded) {
-        Double requests = loaded.requestsPerAnswer();
+        Double requests = loaded.counts().requestsPerAnswer();
         return loaded.achievedPerSecond() * (requests == null ? 1 : requests);
     }
 
