@@ -53,7 +53,7 @@ final class CapacityCurve {
             return new DataPoint(
                     users, measured.achievedPerSecond(), Objects.requireNonNullElse(measured.cpuMsPerAnswer(), Double.NaN),
                     orZero(measured.resources().injectorCores()) + orZero(measured.resources().mockCores()),
-                    orZero(measured.stolenShare()));
+                    orZero(measured.instruments().stolenShare()));
         }
 
         private static double orZero(@Nullable Double value) {

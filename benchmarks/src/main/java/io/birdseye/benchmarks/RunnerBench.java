@@ -43,7 +43,7 @@ final class RunnerBench {
                 if (injector != null && mock != null) {
                     cores.add(injector + mock);
                 }
-                lags.add(trial.figures().startLagP99Ms());
+                lags.add(trial.figures().instruments().startLagP99Ms());
             }
         }
         if (cores.isEmpty()) {

@@ -138,7 +138,7 @@ record Seen(int exit, String lastWords, @Nullable Results results, List<String> 
             long requests = measured.requests() + measured.errors();
             long least = Trial.measured(undisturbed.trials()).mapToLong(Measured::requests).min().orElse(0);
             if (measured.errors() > 0 && !errorsAllowed) {
-                wrong.add(name + "requests failed: " + measured.errorsByKind());
+                wrong.add(name + "requests failed: " + measured.counts().errorsByKind());
             }
             if (requests < LEAST_REQUESTS * least) {
                 wrong.add(name + "it has " + requests + " requests, and an undisturbed one " + least);

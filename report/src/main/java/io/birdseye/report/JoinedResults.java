@@ -53,8 +53,8 @@ final class JoinedResults {
                 String copy = "histograms/" + (trials.size() + 1) + ".hlog";
                 String stacks = "histograms/" + (trials.size() + 1) + ".collapsed";
                 Measured measured = trial.measured();
-                if (measured != null && !measured.histogram().isBlank()) {
-                    copy(part.folder(), measured.histogram(), folder.resolve(copy));
+                if (measured != null && !measured.course().histogram().isBlank()) {
+                    copy(part.folder(), measured.course().histogram(), folder.resolve(copy));
                 }
                 if (trial.stacks().isPresent()) {
                     copy(part.folder(), trial.stacks().get(), folder.resolve(stacks));

@@ -41,9 +41,8 @@ public final class Reports {
      */
     public static ComparisonTable write(Results results, Path folder) throws IOException {
         Files.createDirectories(folder);
-        Results noted = NotedBacklogs.in(results, folder);
-        ResultsFile.write(noted, folder.resolve(ResultsFile.NAME));
-        return draw(noted, folder);
+        ResultsFile.write(results, folder.resolve(ResultsFile.NAME));
+        return draw(results, folder);
     }
 
     /**

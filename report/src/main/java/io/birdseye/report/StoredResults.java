@@ -7,17 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * A result that was read.
- *
- * @param file where it stands
- */
+/** A result that was read. */
 public record StoredResults(Path file, Results results) {
 
     /**
      * Reads a {@code results.json}.
      *
-     * @param path of the file, or of the folder that holds it
      * @throws IOException in one line, naming the file, if it is missing or cannot be read
      */
     public static StoredResults read(Path path) throws IOException {

@@ -25,7 +25,7 @@ public final class Hostile {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), load, 1.05, folder);
         Trial trial = new Trial(TEXT, 1, good.budget(),
                 Samples.perCall(false, true, List.of(3, 1, 3, 2), List.of(1, 1)), Outcome.COMPLETED, null,
-                Samples.with(good, "errors", 3, "errorsByKind", Map.of(TEXT, 2L, TEXT + "2", 1L), "tasks", good.measured().tasks().stream()
+                Samples.with(good, "errors", 3, "errorsByKind", Map.of(TEXT, 2L, TEXT + "2", 1L), "tasks", good.measured().work().tasks().stream()
                         .map(t -> new TaskTime(TEXT + t.name(), t.kind(), t.queueMs(), t.runMs())).toList()).measured());
         Trial failed = new Trial(TEXT + " failed", 1, good.budget(), good.topology(), Outcome.FAILED, TEXT, null);
         Environment environment = new Environment(TEXT, TEXT, List.of(TEXT), TEXT, 2, TEXT, 1L << 30, TEXT, TEXT);

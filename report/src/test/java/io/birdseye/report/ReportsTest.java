@@ -3,6 +3,7 @@ package io.birdseye.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Load;
+import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
@@ -61,7 +62,9 @@ class ReportsTest {
     @Test
     void aFileThatIsPassedOnWithoutItsHistogramsIsJudgedAsWithThem() throws IOException {
         Trial trial = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
-        Samples.write(folder.resolve(trial.measured().histogram()), IntStream.range(0, 20).mapToObj(ReportsTest::climbing).toList());
+        String histogram = trial.measured().course().histogram();
+        Samples.write(folder.resolve(histogram), IntStream.range(0, 20).mapToObj(ReportsTest::climbing).toList());
+        trial = trial.with(trial.measured().with(LatencyLog.read(folder.resolve(histogram)).course(histogram)));
         Reports.write(Samples.results(RATE, List.of(trial)), folder);
         Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
         Files.copy(folder.resolve(ResultsFile.NAME), elsewhere.resolve(ResultsFile.NAME));

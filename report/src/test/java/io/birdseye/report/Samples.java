@@ -11,8 +11,11 @@ import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Trial.Counts;
+import io.birdseye.report.result.Trial.Course;
 import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.InjectorsUsed;
+import io.birdseye.report.result.Trial.Instruments;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Outcome;
@@ -20,6 +23,7 @@ import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.report.result.Trial.Work;
 import io.birdseye.report.result.VirtualThreadUse;
 import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
@@ -179,11 +183,11 @@ public final class Samples {
 
     /** The same, with the parts of its response time and what its virtual threads did. */
     public static Measured explained(Measured m, ResponseParts parts) {
-        return new Measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(), m.errors(),
-                m.errorsByKind(), m.response(), m.service(), m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(),
-                m.cpuPeak(), m.inFlightPeak(), m.histogram(), m.mockDelayErrorP99Ms(), m.stolenShare(), m.steadyState(),
-                m.requestsPerAnswer(), m.disturbance(), m.injectors(), parts, new VirtualThreadUse(4, 4, 57, 2L, 61.5, 0L),
-                m.profile(), m.backlogGrowth());
+        Work work = m.work();
+        return new Measured(m.counts(), m.response(), m.service(),
+                new Work(work.resources(), work.tasks(), work.ioPeak(), work.cpuPeak(), work.inFlightPeak(),
+                        new VirtualThreadUse(4, 4, 57, 2L, 61.5, 0L)),
+                m.instruments(), m.course(), parts);
     }
 
     /** The trial with other figures: names of fields of {@code measured}, such as {@code resources.mockCores}, each with its value. */
@@ -221,10 +225,11 @@ public final class Samples {
             int ioPeak,
             int cpuPeak,
             String histogram) {
-        return new Measured(seconds, offered, achieved, requests, errors, errorsByKind, response, service,
-                startLagP99Ms, resources, tasks, ioPeak, cpuPeak, null, histogram, null, null, null,
-                requests == 0 ? null : (Double) ((requests + errors) / (double) requests), UNDISTURBED, ONE_INJECTOR,
-                null, null, null, null);
+        return new Measured(
+                new Counts(seconds, offered, achieved, requests, errors, errorsByKind,
+                        requests == 0 ? null : (Double) ((requests + errors) / (double) requests)),
+                response, service, new Work(resources, tasks, ioPeak, cpuPeak, null, null),
+                new Instruments(startLagP99Ms, null, null, UNDISTURBED, ONE_INJECTOR), new Course(histogram, null, null, null), null);
     }
 
     private static double ms(Histogram histogram, double percentile) {

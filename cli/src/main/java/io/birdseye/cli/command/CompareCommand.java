@@ -264,7 +264,7 @@ public final class CompareCommand extends JsonCommand {
 
     private static Optional<String> noProfile(Trial trial) {
         return Optional.ofNullable(trial.measured())
-                .map(Measured::profile)
+                .map(measured -> measured.course().profile())
                 .map(TrialProfile::missing)
                 .map(why -> "No profile of " + trial.row().label() + ": " + why);
     }

@@ -38,9 +38,9 @@ final class NoiseChecks {
     static Finding judgeOthers(double share) {
         String detail = Format.text("other programs took %.1f %% of the processors' time", 100 * share);
         return Finding.judge("other load", detail, share,
-                new Bound(ValidityBounds.MOST_OTHERS, Format.text(
+                new Bound(ValidityBounds.MAX_OTHERS, Format.text(
                         "a trial with more than %.0f %% is invalid (--max-others): stop what is not needed",
-                        100 * ValidityBounds.MOST_OTHERS)),
+                        100 * ValidityBounds.MAX_OTHERS)),
                 new Bound(0.20, "trials will be invalid (--max-others): wait until the machine is quiet, or use another"));
     }
 

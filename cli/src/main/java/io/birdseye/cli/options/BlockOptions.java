@@ -91,8 +91,8 @@ public final class BlockOptions {
             return ranking.precision() <= share.value()
                     ? wanted + " was reached in " + blocksSoFar + "."
                     : wanted + " was not reached in " + blocksSoFar + ", but ±" + Format.percent(ranking.precision())
-                            + "; " + (ranking.blocksFor(share.value()) > Ranking.MOST_BLOCKS
-                                    ? "more than " + Ranking.MOST_BLOCKS
+                            + "; " + (ranking.blocksFor(share.value()) > Ranking.MAX_BLOCKS
+                                    ? "more than " + Ranking.MAX_BLOCKS
                                     : "about " + ranking.blocksFor(share.value()))
                             + " blocks would do. The same command with"
                             + " --out " + folder + " goes on.";

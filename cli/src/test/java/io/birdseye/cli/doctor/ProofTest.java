@@ -46,10 +46,12 @@ class ProofTest {
         Trial.Latency latency = new Trial.Latency(medianMs, medianMs, medianMs, null, medianMs, null, medianMs);
         return new JudgedTrial(new Trial("executor", 1, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
-                        10, 50, 50, 500, 0, Map.of(), latency, latency, 1,
-                        new Trial.Resources(5.0, null, 1.0, 1.0, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, null,
-                        "h.hlog", null, null, null, 1.0, new Trial.Disturbance(null, null, null, null, null),
-                        new Trial.InjectorsUsed(0, List.of()), null, null, null, null)), null, invalid);
+                        new Trial.Counts(10, 50, 50, 500, 0, Map.of(), 1.0), latency, latency,
+                        new Trial.Work(new Trial.Resources(5.0, null, 1.0, 1.0, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2,
+                                null, null),
+                        new Trial.Instruments(1, null, null, new Trial.Disturbance(null, null, null, null, null),
+                                new Trial.InjectorsUsed(0, List.of())),
+                        new Trial.Course("h.hlog", null, null, null), null)), null, invalid);
     }
 
     @Test

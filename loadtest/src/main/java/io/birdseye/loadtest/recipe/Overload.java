@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * @param served the service should admit any number of requests
  * @param session where; whoever has opened it closes it
  * @param injectors that share a load there
- * @param screen receives the findings line by line
- * @param phase is told what is being done
  */
 public record Overload(
         Served served, Site.Session session, int injectors, Plan plan, Consumer<String> screen, Consumer<String> phase) {
@@ -64,7 +62,6 @@ public record Overload(
     /**
      * @param unbounded strategies beside {@code adaptive}
      * @param overload how long twice the capacity lasts
-     * @param arrivals how its requests follow one another
      */
     public record Plan(List<String> unbounded, Duration overload, Arrivals arrivals) {
 
@@ -93,7 +90,7 @@ public record Overload(
                 scale.capacity, scale.floorMs, USEFUL_FLOORS, scale.usefulMs());
         boolean met = scale.twice();
         Double others = scale.others();
-        boolean disturbed = others != null && others > ValidityBounds.MOST_OTHERS;
+        boolean disturbed = others != null && others > ValidityBounds.MAX_OTHERS;
         if (others != null) {
             print("other programs took at most %.1f %% of the processors of a service meanwhile%s", 100 * others,
                     disturbed ? ": too much for these figures to be trusted" : "");

@@ -44,10 +44,8 @@ import java.util.stream.Collectors;
  * nothing else; with one, other requests of the same strategy run beside it. A strategy then takes two seconds, the
  * window, and at most one request's timeout.
  *
- * @param load beside the traced requests
  * @param window in which requests are traced under load
  * @param settle how long each strategy is warmed up, and how long the load runs before the first trace
- * @param out the folder of the logs
  */
 public record Tracing(
         Served served, Optional<Load> load, Duration window, Duration settle, Path out, Programs programs, Progress progress) {

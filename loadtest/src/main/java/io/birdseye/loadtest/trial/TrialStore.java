@@ -21,8 +21,6 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Keeps every trial as soon as it has been measured, so that an interrupted comparison goes on from where it was.
  * Files appear whole or not at all.
- *
- * @param out the folder of the results
  */
 public record TrialStore(Path out) {
 
@@ -84,7 +82,7 @@ public record TrialStore(Path out) {
 
     /** The summary that stands beside the latencies of a trial. */
     Path summary(Trial.Measured measured) {
-        return LogFiles.summary(out.resolve(measured.histogram()));
+        return LogFiles.summary(out.resolve(measured.course().histogram()));
     }
 
     /** A path as results name it. */

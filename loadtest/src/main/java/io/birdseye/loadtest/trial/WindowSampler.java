@@ -18,14 +18,17 @@ import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.process.RunQueueWait;
 import io.birdseye.model.process.ServiceUse;
 import io.birdseye.report.latency.LatencyLog;
-import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.ResponseParts;
+import io.birdseye.report.result.Trial.Counts;
+import io.birdseye.report.result.Trial.Course;
 import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.InjectorsUsed;
+import io.birdseye.report.result.Trial.Instruments;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.TaskTime;
+import io.birdseye.report.result.Trial.Work;
 import io.birdseye.report.result.VirtualThreadUse;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -124,21 +127,21 @@ final class WindowSampler implements LoadListener {
      * Runs a load, and profiles its window where that is asked for.
      *
      * @param attach how to reach the service's JVM; empty for no profile
-     * @param length of a window
-     * @param folder of the trial
      * @return what was measured in each window, judged
      */
     List<Measured> run(CoordinatedLoad load, Optional<ProfiledWindow.Attach> attach, Duration length, Path folder, TrialStore store)
             throws TrialFailure, IOException, InterruptedException {
         Optional<ProfiledWindow> profiled = ProfiledWindow.around(this, attach, length, folder);
         List<LoadSummary> summaries = load.run(profiled.<LoadListener>map(window -> window).orElse(this));
-        List<Measured> measured = new ArrayList<>();
+        List<Measured> all = new ArrayList<>();
         for (int i = 0; i < summaries.size(); i++) {
             Path histogram = folder.resolve(LogFiles.histograms(i, summaries.size()));
-            measured.add(measured(i, summaries.get(i), load.used(), histogram, store)
-                    .profiled(profiled.map(window -> window.profile(store::relative))));
+            Measured measured = measured(i, summaries.get(i), load.used(), histogram, store);
+            all.add(profiled.isEmpty()
+                    ? measured
+                    : measured.with(measured.course().with(profiled.get().profile(store::relative))));
         }
-        return measured;
+        return all;
     }
 
     private Measured measured(int index, LoadSummary load, InjectorsUsed used, Path histogram, TrialStore store)
@@ -154,43 +157,32 @@ final class WindowSampler implements LoadListener {
         ServiceUse.Concurrency peak = service.peak(use);
         MachineSample.Shares machine = window.end().machine().since(window.begin().machine());
         Resources resources = resources(window, Math.max(1, finished));
-        Measured measured = new Measured(
-                load.seconds(),
-                load.offeredPerSecond(),
-                load.achievedPerSecond(),
-                load.ok(),
-                load.errors(),
-                load.errorsByKind(),
+        return new Measured(
+                new Counts(load.seconds(), load.offeredPerSecond(), load.achievedPerSecond(), load.ok(), load.errors(),
+                        load.errorsByKind(), succeeded == 0 ? null : (double) finished / succeeded),
                 latency(load.response()),
                 latency(load.service()),
-                load.startLag().p99Ms(),
-                resources,
-                use.tasks().stream().map(WindowSampler::taskTime).toList(),
-                peak.calls(),
-                peak.combinations(),
-                requests == null ? null : (Integer) peak.requests(),
-                store.relative(histogram),
-                window.delayErrorP99Ms(),
-                machine.stolen(),
-                null,
-                succeeded == 0 ? null : (double) finished / succeeded,
-                new Disturbance(
-                        others(machine.others(), resources.serviceCores()),
-                        machine.pressure(),
-                        waitMsPerSecond(window.begin().serviceWait(), window.end().serviceWait(), window.seconds()),
-                        waitMsPerSecond(window.begin().injectorWait(), window.end().injectorWait(), window.seconds()),
-                        null,
-                        machine.throttling()),
-                used,
-                parts(load, use, resources, machine.others()),
-                virtualThreads(use.virtualThreads()),
-                null,
-                null);
+                new Work(resources, use.tasks().stream().map(WindowSampler::taskTime).toList(), peak.calls(), peak.combinations(),
+                        requests == null ? null : (Integer) peak.requests(), virtualThreads(use.virtualThreads())),
+                new Instruments(load.startLag().p99Ms(), window.delayErrorP99Ms(), machine.stolen(),
+                        new Disturbance(
+                                others(machine.others(), resources.serviceCores()),
+                                machine.pressure(),
+                                waitMsPerSecond(window.begin().serviceWait(), window.end().serviceWait(), window.seconds()),
+                                waitMsPerSecond(window.begin().injectorWait(), window.end().injectorWait(), window.seconds()),
+                                null,
+                                machine.throttling()),
+                        used),
+                course(histogram, store.relative(histogram)),
+                parts(load, use, resources, machine.others()));
+    }
+
+    private static Course course(Path histogram, String file) {
         try {
-            return measured.with(Steadiness.judge(LatencyLog.read(histogram).seconds()));
+            return LatencyLog.read(histogram).course(file);
         } catch (IOException e) {
             // Without a single right answer there is no course to judge.
-            return measured;
+            return new Course(file, null, null, null);
         }
     }
 

@@ -90,9 +90,9 @@ class ComparisonProcessesTest {
         assertThat(measured.achievedPerSecond()).isPositive();
         assertThat(measured.service().p50Ms()).isBetween(20.0, 60.0);
         assertThat(measured.response().p99Ms()).as("60 requests do not carry it").isNull();
-        assertThat(measured.ioPeak()).isEqualTo(9);
-        assertThat(measured.inFlightPeak()).isEqualTo(31);
-        assertThat(measured.tasks()).containsExactly(new Trial.TaskTime("posts", "io", 0.5, 15));
+        assertThat(measured.work().ioPeak()).isEqualTo(9);
+        assertThat(measured.work().inFlightPeak()).isEqualTo(31);
+        assertThat(measured.work().tasks()).containsExactly(new Trial.TaskTime("posts", "io", 0.5, 15));
         double cpuMs = measured.resources().cpuMsPerRequest();
         assertThat(cpuMs).isPositive();
         assertThat(measured.resources().compilerMsPerRequest()).isCloseTo(cpuMs / 5, within(0.01));
@@ -100,14 +100,14 @@ class ComparisonProcessesTest {
         assertThat(measured.resources().contextSwitchesPerRequest()).isEqualTo(10);
         assertThat(measured.resources().injectorCores()).isNotNull();
         assertThat(measured.resources().mockCores()).isNotNegative();
-        assertThat(out.resolve(measured.histogram())).isNotEmptyFile();
-        assertThat(measured.mockDelayErrorP99Ms()).isEqualTo(1.5);
-        assertThat(measured.stolenShare()).isBetween(0.0, 1.0);
-        assertThat(measured.requestsPerAnswer()).isEqualTo(1);
-        assertThat(measured.disturbance()).isNotNull();
-        assertThat(measured.disturbance().othersShare()).isBetween(0.0, 1.0);
-        assertThat(measured.steadyState()).isNotNull();
-        assertThat(measured.steadyState().verdict()).as("one second").isEqualTo(Trial.SteadyState.Steady.UNKNOWN);
+        assertThat(out.resolve(measured.course().histogram())).isNotEmptyFile();
+        assertThat(measured.instruments().mockDelayErrorP99Ms()).isEqualTo(1.5);
+        assertThat(measured.instruments().stolenShare()).isBetween(0.0, 1.0);
+        assertThat(measured.counts().requestsPerAnswer()).isEqualTo(1);
+        assertThat(measured.instruments().disturbance()).isNotNull();
+        assertThat(measured.instruments().disturbance().othersShare()).isBetween(0.0, 1.0);
+        assertThat(measured.course().steadyState()).isNotNull();
+        assertThat(measured.course().steadyState().verdict()).as("one second").isEqualTo(Trial.SteadyState.Steady.UNKNOWN);
     }
 
     /** Measured before, so that a test begins with the trials. */

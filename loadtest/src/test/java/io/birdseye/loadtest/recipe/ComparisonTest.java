@@ -205,7 +205,7 @@ class ComparisonTest {
         assertThat(invalid.invalid()).singleElement().asString().startsWith("start lag p99");
         assertThat(invalid.unusable()).hasValueSatisfying(why -> assertThat(why).startsWith(Trials.JudgedTrial.NOT_VALID));
         assertThat(invalid.response()).isNotNull();
-        assertThat(invalid.trial().measured().startLagP99Ms()).as("the last one counts").isEqualTo(10 + Trials.MAX_ATTEMPTS);
+        assertThat(invalid.trial().measured().instruments().startLagP99Ms()).as("the last one counts").isEqualTo(10 + Trials.MAX_ATTEMPTS);
 
         Trials.JudgedTrial valid = Trials.single(judgedBy(lateBy(20), settings(kind, "steady")), site, Progress.NONE);
         assertThat(valid.invalid()).as("by the other bounds").isEmpty();
@@ -221,7 +221,7 @@ class ComparisonTest {
 
         int attempts = kind == Kind.RUNNING ? 2 : 1;
         assertThat(site.trials()).hasSize(1 + attempts).containsOnly("block 1, steady");
-        assertThat(again.trials().getFirst().measured().startLagP99Ms()).isEqualTo(11 + attempts);
+        assertThat(again.trials().getFirst().measured().instruments().startLagP99Ms()).isEqualTo(11 + attempts);
     }
 
     /** Slices pair within their block. */

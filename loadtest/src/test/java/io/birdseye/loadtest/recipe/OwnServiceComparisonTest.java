@@ -113,7 +113,7 @@ class OwnServiceComparisonTest {
 
             assertThat(results.trials()).hasSize(2).allSatisfy(trial -> {
                 assertThat(trial.measured().requests()).isEqualTo(20);
-                assertThat(trial.measured().disturbance().memoryMs()).isPositive();
+                assertThat(trial.measured().instruments().disturbance().memoryMs()).isPositive();
             });
             ComparisonTable table = Reports.write(results, out);
             assertThat(row(table, "10").medianMs()).isGreaterThanOrEqualTo(10);

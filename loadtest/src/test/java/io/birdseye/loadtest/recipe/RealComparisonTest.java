@@ -78,16 +78,16 @@ class RealComparisonTest {
         ResponseParts parts = requireNonNull(measured.parts());
         assertThat(parts.totalMs()).isCloseTo(mean, within(0.01));
         // On a machine that has other work too, requests wait in the kernel before the service sees them.
-        double others = requireNonNull(measured.disturbance()).othersShare();
+        double others = requireNonNull(measured.instruments().disturbance()).othersShare();
         assertThat(parts.totalMs() - parts.edgeMs())
                 .as("what the service told, against %.1f ms of the injector beside %.2f of others: %s", mean, others, parts)
                 .isBetween((0.97 - others) * mean, 1.01 * mean);
         assertThat(parts.queueMs()).as("40 users and 8 calls at once").isGreaterThan(mean / 2);
         assertThat(parts.wireMs()).isBetween(49.0, mean / 2);
         assertThat(parts.cpuMs()).isPositive();
-        assertThat(measured.virtualThreads() != null).isEqualTo(strategy.equals("virtual-threads"));
+        assertThat(measured.work().virtualThreads() != null).isEqualTo(strategy.equals("virtual-threads"));
 
-        TrialProfile profile = requireNonNull(measured.profile());
+        TrialProfile profile = requireNonNull(measured.course().profile());
         assertThat(profile.missing()).isNull();
         Path page = out.resolve(strategy + ".html");
         Path stacks = out.resolve(requireNonNull(profile.stacks()));

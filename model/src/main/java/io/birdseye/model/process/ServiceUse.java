@@ -2,7 +2,6 @@ package io.birdseye.model.process;
 
 import io.birdseye.model.Budget;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param pools a strategy has one for each budget that it was asked for
  */
 public record ServiceUse(
-        Process process,
-        @Nullable Jvm jvm,
-        @Nullable Requests requests,
-        List<Task> tasks,
-        List<Pool> pools,
+        Process process, @Nullable Jvm jvm, @Nullable Requests requests, List<Task> tasks, List<Pool> pools,
         @Nullable VirtualThreads virtualThreads) {
 
     /**
@@ -31,41 +26,28 @@ public record ServiceUse(
      * @param peakRssBytes the most memory that the process ever held
      */
     public record Process(
-            long nanos,
-            @Nullable Long cpuNanos,
-            @Nullable Long jitNanos,
-            @Nullable Long allocatedBytes,
-            @Nullable Collections collections,
-            @Nullable Long contextSwitches,
-            @Nullable Integer peakThreads,
+            long nanos, @Nullable Long cpuNanos, @Nullable Long jitNanos, @Nullable Long allocatedBytes,
+            @Nullable Collections collections, @Nullable Long contextSwitches, @Nullable Integer peakThreads,
             @Nullable Long peakRssBytes) {
 
         /** CPU time without that of the compilers, if that is known. */
         public long cpuNanosOfProgram() {
-            return zeroIfNull(cpuNanos) - zeroIfNull(jitNanos);
+            return (cpuNanos == null ? 0 : cpuNanos) - (jitNanos == null ? 0 : jitNanos);
         }
 
         /** What was used since an earlier moment, with the peaks of this one. */
         public Process since(Process earlier) {
+            Collections before = earlier.collections;
             return new Process(
-                    nanos - earlier.nanos,
-                    less(cpuNanos, earlier.cpuNanos),
-                    less(jitNanos, earlier.jitNanos),
-                    less(allocatedBytes, earlier.allocatedBytes),
-                    collections == null || earlier.collections == null ? collections : collections.since(earlier.collections),
-                    less(contextSwitches, earlier.contextSwitches),
-                    peakThreads,
-                    peakRssBytes);
+                    nanos - earlier.nanos, less(cpuNanos, earlier.cpuNanos), less(jitNanos, earlier.jitNanos),
+                    less(allocatedBytes, earlier.allocatedBytes), collections == null || before == null ? null
+                            : new Collections(collections.pauses - before.pauses, collections.pauseMs - before.pauseMs),
+                    less(contextSwitches, earlier.contextSwitches), peakThreads, peakRssBytes);
         }
     }
 
     /** Pauses of the garbage collector. */
-    public record Collections(long pauses, double pauseMs) {
-
-        private Collections since(Collections earlier) {
-            return new Collections(pauses - earlier.pauses, pauseMs - earlier.pauseMs);
-        }
-    }
+    public record Collections(long pauses, double pauseMs) {}
 
     public record Jvm(long pid, String version, String collector, List<String> flags) {
 
@@ -87,11 +69,6 @@ public record ServiceUse(
         public long inProgress() {
             return started - finished;
         }
-
-        private Requests since(Requests earlier) {
-            return new Requests(started - earlier.started, finished - earlier.finished, succeeded - earlier.succeeded,
-                    refused - earlier.refused, failed - earlier.failed);
-        }
     }
 
     /** One task over all requests; its kind is {@code io}, {@code combine} or {@code join}. */
@@ -112,8 +89,7 @@ public record ServiceUse(
     /**
      * The scheduler of virtual threads.
      *
-     * @param parallelism carriers that may run at once
-     * @param carriers carriers that there are; more than the parallelism where some were held in native code
+     * @param carriers more than the parallelism where some were held in native code
      * @param peakLive virtual threads that ran or could run at once, at most; those that wait are not known to the JDK
      * @param pinned how often one held its carrier while it waited, for 20 ms and more; null if it is not recorded, like the
      *     following two
@@ -143,10 +119,12 @@ public record ServiceUse(
 
     /** What was used in a window that began when {@code earlier} was looked at; tasks and peaks were reset before. */
     public ServiceUse since(ServiceUse earlier) {
+        Requests before = earlier.requests;
         return new ServiceUse(
-                process.since(earlier.process), jvm,
-                requests == null || earlier.requests == null ? null : requests.since(earlier.requests), tasks, pools,
-                virtualThreads == null ? null : virtualThreads.since(earlier.virtualThreads));
+                process.since(earlier.process), jvm, requests == null || before == null ? null : new Requests(
+                        requests.started - before.started, requests.finished - before.finished, requests.succeeded - before.succeeded,
+                        requests.refused - before.refused, requests.failed - before.failed),
+                tasks, pools, virtualThreads == null ? null : virtualThreads.since(earlier.virtualThreads));
     }
 
     /** The highest peaks of a strategy over its budgets; zeros if it has not run. */
@@ -157,10 +135,6 @@ public record ServiceUse(
                 .reduce(new Concurrency(0, 0, 0), (one, other) -> new Concurrency(
                         Math.max(one.calls, other.calls), Math.max(one.combinations, other.combinations),
                         Math.max(one.requests, other.requests)));
-    }
-
-    private static long zeroIfNull(@Nullable Long nanos) {
-        return Optional.ofNullable(nanos).orElse(0L);
     }
 
     private static @Nullable Long less(@Nullable Long now, @Nullable Long earlier) {

@@ -99,10 +99,10 @@ public record CalibratedCosts(
         double growth = loadedCpuMs / floor.cpuMsPerRequest();
         double othersBusy =
                 Math.min(cores, known(loaded.resources().serviceCores()) + otherCores) * (cores - 1) / cores;
-        double slower = taskGrowth(floor, upstreamMs, loaded.tasks(), growth) - 1;
+        double slower = taskGrowth(floor, upstreamMs, loaded.work().tasks(), growth) - 1;
         double contention = othersBusy > 0 ? Math.clamp(slower / othersBusy, 0, MAX_CONTENTION) : 0;
         double unexplained = Math.max(0, growth - 1 - contention * othersBusy) * floor.cpuMsPerRequest();
-        List<Double> loadedMs = runMs(loaded.tasks(), "io");
+        List<Double> loadedMs = runMs(loaded.work().tasks(), "io");
         List<Double> beyondLoaded = loadedMs.size() == calls.size() ? beyond(loadedMs, upstreamMs) : beyondUpstream;
         return new CalibratedCosts(
                 beyond(beyondLoaded, times(calls, Math.min(1, growth) * (1 + contention * othersBusy))), calls, combine, left + unexplained, otherCores * 1000 / endedPerSecond(loaded),
@@ -111,7 +111,7 @@ public record CalibratedCosts(
 
     /** Those that fail, as the scenario lets them, cost injector and mock as much as others. */
     private static double endedPerSecond(Trial.Measured loaded) {
-        Double requests = loaded.requestsPerAnswer();
+        Double requests = loaded.counts().requestsPerAnswer();
         return loaded.achievedPerSecond() * (requests == null ? 1 : requests);
     }
 

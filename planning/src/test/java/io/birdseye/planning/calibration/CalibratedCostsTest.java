@@ -29,10 +29,12 @@ class CalibratedCostsTest {
         return new Trial(
                 "executor", 1, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
-                        30, perSecond, perSecond, 1500, 0, Map.of(), latency, latency, 1,
-                        new Trial.Resources(cpuMs, null, 1.0, 1.0, 1, null, 90, null, service, others, null),
-                        List.of(tasks), 40, 2, null, "h.hlog", null, null, null, 1.0, new Trial.Disturbance(null, null, null, null, null),
-                        new Trial.InjectorsUsed(0, List.of()), null, null, null, null));
+                        new Trial.Counts(30, perSecond, perSecond, 1500, 0, Map.of(), 1.0), latency, latency,
+                        new Trial.Work(new Trial.Resources(cpuMs, null, 1.0, 1.0, 1, null, 90, null, service, others, null),
+                                List.of(tasks), 40, 2, null, null),
+                        new Trial.Instruments(1, null, null, new Trial.Disturbance(null, null, null, null, null),
+                                new Trial.InjectorsUsed(0, List.of())),
+                        new Trial.Course("h.hlog", null, null, null), null));
     }
 
     private static Trial.TaskTime call(double ms) {

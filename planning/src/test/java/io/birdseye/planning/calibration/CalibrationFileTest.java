@@ -41,10 +41,12 @@ class CalibrationFileTest {
                 new Topology(false, true, 60, List.of(), 2, List.of(), false),
                 Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
-                        30, 50, 50, 1500, 0, Map.of(), latency, latency, 1,
-                        new Trial.Resources(cpuMs, null, 1.0, 1.0, 1, null, 90, null, cpuMs * 50 / 1000, 0.2, 0.1),
-                        List.of(), 40, 2, null, "h.hlog", null, null, null, 1.0, new Trial.Disturbance(null, null, null, null, null),
-                        new Trial.InjectorsUsed(0, List.of()), null, null, null, null));
+                        new Trial.Counts(30, 50, 50, 1500, 0, Map.of(), 1.0), latency, latency,
+                        new Trial.Work(new Trial.Resources(cpuMs, null, 1.0, 1.0, 1, null, 90, null, cpuMs * 50 / 1000, 0.2, 0.1),
+                                List.of(), 40, 2, null, null),
+                        new Trial.Instruments(1, null, null, new Trial.Disturbance(null, null, null, null, null),
+                                new Trial.InjectorsUsed(0, List.of())),
+                        new Trial.Course("h.hlog", null, null, null), null));
     }
 
     @Test

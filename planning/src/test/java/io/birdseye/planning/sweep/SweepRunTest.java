@@ -67,10 +67,12 @@ class SweepRunTest {
         return new Trial(
                 strategy, 1, new Budget(16, 2, 100), TWO_POOLS, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
-                        12, perSecond, perSecond, 500, 0, Map.of(), latency, latency, 1,
-                        new Trial.Resources(5.0, null, 1.0, 1.0, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, null,
-                        "h.hlog", null, null, null, 1.0, new Trial.Disturbance(null, null, null, null, null),
-                        new Trial.InjectorsUsed(0, List.of()), null, null, null, null));
+                        new Trial.Counts(12, perSecond, perSecond, 500, 0, Map.of(), 1.0), latency, latency,
+                        new Trial.Work(new Trial.Resources(5.0, null, 1.0, 1.0, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2,
+                                null, null),
+                        new Trial.Instruments(1, null, null, new Trial.Disturbance(null, null, null, null, null),
+                                new Trial.InjectorsUsed(0, List.of())),
+                        new Trial.Course("h.hlog", null, null, null), null));
     }
 
     private static Trials.JudgedTrial measured(String strategy, double perSecond, double p99Ms) {

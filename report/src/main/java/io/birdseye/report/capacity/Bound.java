@@ -6,7 +6,6 @@ import io.birdseye.model.Format;
  * One resource's limit on throughput. The smallest of a strategy's bounds is what it can carry at most.
  *
  * @param perSecond requests per second that saturate the resource; infinite if a request does not use it
- * @param reason the arithmetic in words, for example {@code 1 thread serves 'comments', 200 ms each}
  */
 public record Bound(Resource resource, double perSecond, String reason) {
 

@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * Lazowska, J. Zahorjan, G. S. Graham, K. C. Sevcik, "Quantitative System Performance", Prentice-Hall, 1984, chapters 3
  * (the utilisation law) and 5 (bounds on performance).
  *
- * @param names of the floor's calls and combinations, in its order
- * @param cores that the service may use
  * @param cpuMs CPU time of a request, in ms, which bounds what the cores carry: of one that is alone, or less
  */
 public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads, double cpuMs) {

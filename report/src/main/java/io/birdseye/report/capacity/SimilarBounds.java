@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 /**
  * Rows that the same resource bounds at nearly the same rate, so that one sentence tells of all of them.
  *
- * @param rows from the lowest bound to the highest
  * @param lowest of their bounds, at most {@link #TOLERANCE} below the highest
  */
 public record SimilarBounds<T>(List<T> rows, Bound lowest, Bound highest) {

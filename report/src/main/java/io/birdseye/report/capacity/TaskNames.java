@@ -8,7 +8,6 @@ import java.util.stream.IntStream;
 /**
  * What the calls and combinations of a fan-out are called, in the order of the plan.
  *
- * @param calls for example {@code posts}
  * @param combinations for example {@code combine posts}; a group may be called like a call, so the word is added
  */
 public record TaskNames(List<String> calls, List<String> combinations) {
@@ -43,6 +42,6 @@ public record TaskNames(List<String> calls, List<String> combinations) {
     }
 
     private static List<String> ofKind(Trial.Measured measured, String kind) {
-        return measured.tasks().stream().filter(task -> task.kind().equals(kind)).map(Trial.TaskTime::name).toList();
+        return measured.work().tasks().stream().filter(task -> task.kind().equals(kind)).map(Trial.TaskTime::name).toList();
     }
 }

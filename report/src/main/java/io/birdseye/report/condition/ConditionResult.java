@@ -3,7 +3,6 @@ package io.birdseye.report.condition;
 /**
  * What a comparison says of a condition.
  *
- * @param condition its text
  * @param reason the figures that decided, or what is missing, in words
  */
 public record ConditionResult(String condition, Outcome outcome, String reason) {

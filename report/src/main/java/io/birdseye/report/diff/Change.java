@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param figure {@link #KEPT_UP}, {@link #ERRORS}, {@code p50}, {@code achieved} or {@code CPU per answer}
  * @param ratio new to old, of geometric means over the blocks that count; NaN where there is none
- * @param reason what decided, in words
  */
 public record Change(
         String strategy, String figure, double ratio, @Nullable Interval interval, Direction direction, String reason) {

@@ -34,7 +34,6 @@ import tools.jackson.databind.node.ObjectNode;
  * more errors than may be, and nothing is answered. Blocks with an invalid trial are left out; a strategy with too few others
  * cannot be judged, and neither can one that the new result lacks.
  *
- * @param changes by strategy and figure
  * @param warnings where the two were not measured alike, one sentence each
  */
 public record Diff(Rule rule, List<Change> changes, List<String> warnings) {

@@ -19,9 +19,6 @@ import java.util.stream.Collectors;
  * What one result says of one row: a strategy, with its axis values where there are some.
  *
  * @param result {@code old} or {@code new}
- * @param blocks of the row; none where the result has no trial of it
- * @param enough whether enough of them are valid
- * @param mostErrors the share of requests that may have no right answer
  */
 record DiffSide(String result, String strategy, List<Row.Block> blocks, boolean enough, List<Trial> trials, double mostErrors) {
 

@@ -26,19 +26,19 @@ public final class Backlog {
     private static final double Z = NormalDistribution.of(0, 1).inverseSurvivalProbability(0.01);
 
     /** Fewer could not pass the test whatever they are. */
-    private static final int FEWEST_SECONDS = 6;
+    private static final int MIN_SECONDS = 6;
 
     /** Memory grows with the square: of a longer window only every second, third or n-th second is looked at. */
-    private static final int MOST_SECONDS = 2_000;
+    private static final int MAX_SECONDS = 2_000;
 
     private Backlog() {}
 
     /** Seconds of response time added per second, 0 where that may be chance; empty if the window is too short. */
     public static OptionalDouble growth(List<Second> all) {
-        int every = 1 + (all.size() - 1) / MOST_SECONDS;
+        int every = 1 + (all.size() - 1) / MAX_SECONDS;
         List<Second> seconds = IntStream.range(0, all.size() / every).mapToObj(i -> all.get(i * every)).toList();
         int n = seconds.size();
-        if (n < FEWEST_SECONDS) {
+        if (n < MIN_SECONDS) {
             return OptionalDouble.empty();
         }
         double[] slopes = new double[n * (n - 1) / 2];

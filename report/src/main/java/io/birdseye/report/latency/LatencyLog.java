@@ -2,6 +2,7 @@ package io.birdseye.report.latency;
 
 import io.birdseye.report.latency.LatencyProfile.Percentile;
 import io.birdseye.report.latency.LatencyProfile.Second;
+import io.birdseye.report.result.Trial.Course;
 import io.birdseye.report.result.Trial.Latency;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
@@ -31,15 +33,15 @@ public final class LatencyLog {
     private static final int POINTS_PER_DECADE = 24;
 
     /** A log of the longest window, a day, has less. */
-    private static final long MOST_BYTES = 1L << 30;
+    private static final long MAX_BYTES = 1L << 30;
 
-    private static final int MOST_SECONDS = 24 * 3_600 + 60;
+    private static final int MAX_SECONDS = 24 * 3_600 + 60;
 
     /** Of one interval; the sum over all seconds stays within the range of a long. */
-    private static final long MOST_ANSWERS = 1_000_000_000_000L;
+    private static final long MAX_ANSWERS = 1_000_000_000_000L;
 
     /** A histogram of three digits takes half a megabyte at most, and there are two for each second. */
-    private static final long MOST_MEMORY = Runtime.getRuntime().maxMemory() / 2;
+    private static final long MAX_MEMORY = Runtime.getRuntime().maxMemory() / 2;
 
     /** From the intended start of a request, by the second since the start of the window. */
     private final SortedMap<Integer, Histogram> response = new TreeMap<>();
@@ -57,8 +59,8 @@ public final class LatencyLog {
      *     can have measured or the heap has room for
      */
     public static LatencyLog read(Path file) throws IOException {
-        if (Files.isRegularFile(file) && Files.size(file) > MOST_BYTES) {
-            throw new IOException(file.getFileName() + " has more than " + MOST_BYTES + " bytes");
+        if (Files.isRegularFile(file) && Files.size(file) > MAX_BYTES) {
+            throw new IOException(file.getFileName() + " has more than " + MAX_BYTES + " bytes");
         }
         LatencyLog log = new LatencyLog();
         log.logs = 1;
@@ -83,12 +85,12 @@ public final class LatencyLog {
             SortedMap<Integer, Histogram> kind = tagged(next.getTag());
             if (next instanceof Histogram histogram && kind != null) {
                 long second = Math.round((next.getStartTimeStamp() - startMillis) / 1000.0);
-                require(second >= 0 && second <= MOST_SECONDS, "no second of a trial: " + second);
+                require(second >= 0 && second <= MAX_SECONDS, "no second of a trial: " + second);
                 require(histogram.getNumberOfSignificantValueDigits() == DIGITS, "another precision");
                 long answers = histogram.getTotalCount();
-                require(answers >= 0 && answers <= MOST_ANSWERS, "more answers than can be counted: " + answers);
+                require(answers >= 0 && answers <= MAX_ANSWERS, "more answers than can be counted: " + answers);
                 memory += kind.containsKey((int) second) ? 0 : histogram.getEstimatedFootprintInBytes();
-                require(memory <= MOST_MEMORY, "more than fits into half of the heap");
+                require(memory <= MAX_MEMORY, "more than fits into half of the heap");
                 add(kind, (int) second, histogram);
             }
         }
@@ -124,14 +126,16 @@ public final class LatencyLog {
         return response.isEmpty();
     }
 
-    /** High percentiles, as far as the sample carries them. */
-    public record Tail(@Nullable Double p95Ms, @Nullable Double p99Ms, @Nullable Double p999Ms) {}
-
-    /** @param ofResponse from when a request was due; else from when it was sent */
-    public Tail tail(boolean ofResponse) {
+    /**
+     * Other latencies with the high percentiles of these, as far as the sample carries them.
+     *
+     * @param ofResponse from when a request was due; else from when it was sent
+     */
+    public Latency withTail(Latency other, boolean ofResponse) {
         Histogram all = new Histogram(DIGITS);
         (ofResponse ? response : service).values().forEach(all::add);
-        return new Tail(percentile(all, 95), percentile(all, 99), percentile(all, 99.9));
+        return new Latency(other.meanMs(), other.p50Ms(), other.p90Ms(), percentile(all, 95), percentile(all, 99),
+                percentile(all, 99.9), other.maxMs());
     }
 
     private static @Nullable Double percentile(Histogram all, double percentile) {
@@ -170,6 +174,18 @@ public final class LatencyLog {
     /** What a chart draws of it. */
     public LatencyProfile profile() {
         return new LatencyProfile(curve(response.values()), curve(service.values()), seconds());
+    }
+
+    /**
+     * What a trial notes of its course. {@code results.json} is often passed on without the histograms, and whether a
+     * strategy kept up must not depend on that.
+     *
+     * @param file that holds this log, relative to the results
+     */
+    public Course course(String file) {
+        List<Second> seconds = seconds();
+        OptionalDouble growth = Backlog.growth(seconds);
+        return new Course(file, Steadiness.judge(seconds), growth.isEmpty() ? null : (Double) growth.getAsDouble(), null);
     }
 
     /** Response times over time; seconds without an answer are left out. */

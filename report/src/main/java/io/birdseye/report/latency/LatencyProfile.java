@@ -5,8 +5,6 @@ import java.util.List;
 /**
  * What a latency chart draws: the distribution and its course over time. Small, whatever the number of requests.
  *
- * @param response by percentile, from the intended start
- * @param service by percentile, from the real start
  * @param seconds response time over time, by the second in which requests were sent
  */
 public record LatencyProfile(List<Percentile> response, List<Percentile> service, List<Second> seconds) {
@@ -27,11 +25,6 @@ public record LatencyProfile(List<Percentile> response, List<Percentile> service
      */
     public record Percentile(double oneIn, double ms) {}
 
-    /**
-     * One second of the measured window, averaged over the trials where there are several.
-     *
-     * @param second counts from 0
-     * @param sentPerSecond answered requests that were sent in it
-     */
+    /** One second of the measured window, averaged over the trials where there are several. */
     public record Second(int second, double sentPerSecond, double meanMs, double p50Ms, double p99Ms, double maxMs) {}
 }

@@ -18,14 +18,14 @@ import org.apache.commons.statistics.descriptive.Variance;
 public final class WindowNoise {
 
     /** Fewer make too few batches. */
-    private static final int FEWEST_SECONDS = 10;
+    private static final int MIN_SECONDS = 10;
 
     private WindowNoise() {}
 
     /** The variance of the logarithm of the median; empty if the window is too short. */
     public static OptionalDouble variance(List<Second> seconds) {
         double[] logs = seconds.stream().mapToDouble(Second::p50Ms).filter(ms -> ms > 0).map(Math::log).toArray();
-        if (logs.length < FEWEST_SECONDS) {
+        if (logs.length < MIN_SECONDS) {
             return OptionalDouble.empty();
         }
         int batches = (int) Math.sqrt(logs.length);

@@ -10,10 +10,6 @@ import java.util.stream.Collectors;
 /**
  * A chart that a page draws with ECharts: curves over a setting, or bars of a ranking. Measured values are dots on a
  * solid line, predicted ones a dashed line, so that the two can be told apart without colour.
- *
- * @param title what it shows
- * @param x name of the setting; empty for bars
- * @param y name and unit of the figure
  */
 public record Chart(Kind kind, String title, String x, String y, List<Series> series, List<Limit> limits)
         implements Content {
@@ -27,8 +23,6 @@ public record Chart(Kind kind, String title, String x, String y, List<Series> se
      * One value.
      *
      * @param label of a bar; empty for a curve
-     * @param x of a curve
-     * @param y not a number where there is none, which breaks the line
      * @param low where its interval begins; not a number where there is no interval
      */
     public record Point(String label, double x, double y, double low, double high) {

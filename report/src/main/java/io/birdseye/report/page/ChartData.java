@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * What {@code report.js} draws.
  *
  * @param askedPerSecond the rate of an open load, else null
- * @param floors one; none where it is not known
  * @param first the strategies whose lines have a colour at first
  */
 record ChartData(
@@ -27,11 +26,7 @@ record ChartData(
     /** A line across the latency charts. */
     record FloorLine(String name, double ms) {}
 
-    /**
-     * One row; figures are null where nothing was measured.
-     *
-     * @param groups its strategy and its value on each axis, by which it can be grouped
-     */
+    /** One row; figures are null where nothing was measured. */
     record StrategyData(
             String name,
             SortedMap<String, String> groups,
@@ -61,6 +56,6 @@ record ChartData(
         return new StrategyData(row.name(), groups, row.standing().keptUp(), row.profile(),
                 row.figure(Measured::offeredPerSecond), row.figure(Measured::achievedPerSecond),
                 row.limitKnown() ? (Double) row.limit().perSecond() : null, row.limit().reason(),
-                row.figure(figures -> TimeSplit.of(figures.tasks())), row.figure(Measured::parts));
+                row.figure(figures -> TimeSplit.of(figures.work().tasks())), row.figure(Measured::parts));
     }
 }

@@ -3,13 +3,14 @@ package io.birdseye.report.page;
 import io.birdseye.model.Format;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.profile.RowFlames;
-import io.birdseye.report.result.SetupUsed;
 import io.birdseye.report.result.Settings.AxisUsed;
+import io.birdseye.report.result.SetupUsed;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial.Work;
 import io.birdseye.report.table.AxisEffects;
-import io.birdseye.report.table.Column;
 import io.birdseye.report.table.Column.Cells;
+import io.birdseye.report.table.Column;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.CsvReport;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ComparisonPage(ComparisonTable comparison) {
 
-    private static final int MOST_SECONDS = 60;
+    private static final int MAX_SECONDS = 60;
     /** So many lines one can tell apart. */
     private static final int LINES = 5;
     /** A trial takes about twice as long; drawing more often would take processors from it. */
@@ -186,8 +187,8 @@ public record ComparisonPage(ComparisonTable comparison) {
         return row.notes().stream().filter(note -> !row.whyBehind().equals(Optional.of(note))).toList();
     }
 
-    static String peak(Row row, Function<Measured, @Nullable Integer> figure, int budget) {
-        return Objects.requireNonNullElse(row.<Object>figure(figure::apply), Format.NONE) + " of "
+    static String peak(Row row, Function<Work, @Nullable Integer> figure, int budget) {
+        return Objects.requireNonNullElse(row.<Object>figure(measured -> figure.apply(measured.work())), Format.NONE) + " of "
                 + (budget > 0 ? budget : Format.NONE);
     }
 
@@ -210,7 +211,7 @@ public record ComparisonPage(ComparisonTable comparison) {
 
     /** So many seconds lie between two rows of {@link #seconds}. */
     int step() {
-        return Math.max(1, (lastSecond() + MOST_SECONDS) / MOST_SECONDS);
+        return Math.max(1, (lastSecond() + MAX_SECONDS) / MAX_SECONDS);
     }
 
     private int lastSecond() {

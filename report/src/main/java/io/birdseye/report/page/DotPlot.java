@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param floor where the axis begins; null where there is none, or one for each combination of axis values: then response
  *     times themselves are shown
- * @param high where the axis ends, above the floor
- * @param dots as in the table
  */
 record DotPlot(@Nullable LeastTime floor, double high, List<Dot> dots) {
 
@@ -41,13 +39,7 @@ record DotPlot(@Nullable LeastTime floor, double high, List<Dot> dots) {
         dots = List.copyOf(dots);
     }
 
-    /**
-     * One strategy; times are above the floor.
-     *
-     * @param low of its blocks' medians
-     * @param high of its blocks' medians
-     * @param p90 null where it is not known
-     */
+    /** One strategy; times are above the floor. */
     record Dot(String name, Waiting waiting, double ms, double low, double high, @Nullable Double p90) {}
 
     /** A mark of the axis. */

@@ -6,9 +6,6 @@ import java.util.List;
 /**
  * One figure over two settings, as a table: every cell has its number, and its colour is only a help.
  *
- * @param what title
- * @param across the setting whose values are the columns
- * @param down the setting whose values are the rows
  * @param values a row for each value of {@code ys}; not a number where a point failed
  */
 public record HeatMap(

@@ -27,7 +27,6 @@ public final class Page {
     private int refreshSeconds;
     private String data = "";
 
-    /** @param title for the browser's tab */
     public Page(String title) {
         this.title = writable(title);
     }

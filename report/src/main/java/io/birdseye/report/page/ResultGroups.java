@@ -17,14 +17,13 @@ import java.util.stream.Collectors;
 final class ResultGroups {
 
     /** A group of more is folded: they differ by less than matters. */
-    private static final int MOST_OPEN = 4;
+    private static final int MAX_OPEN = 4;
 
     private ResultGroups() {}
 
     /**
      * Rows under one heading.
      *
-     * @param title empty for the only group
      * @param folds whether only its first row is shown until the reader opens it
      */
     record Group(String title, boolean folds, List<Row> rows) {
@@ -57,7 +56,7 @@ final class ResultGroups {
         List<Row> rows = kept.stream().filter(belongs).toList();
         if (!rows.isEmpty()) {
             String count = rows.size() == 1 ? "" : ": " + rows.size() + " " + many + range(rows);
-            groups.add(new Group(title + count, rows.size() > MOST_OPEN, rows));
+            groups.add(new Group(title + count, rows.size() > MAX_OPEN, rows));
         }
     }
 
@@ -70,7 +69,7 @@ final class ResultGroups {
     /** Many rows with nearly the same X_max, the lowest first: each such group opens. */
     static List<SimilarBounds<Row>> boundedTogether(ComparisonTable comparison) {
         return SimilarBounds.among(comparison.rows(), Row::limit).stream()
-                .filter(group -> group.rows().size() > MOST_OPEN)
+                .filter(group -> group.rows().size() > MAX_OPEN)
                 .toList();
     }
 

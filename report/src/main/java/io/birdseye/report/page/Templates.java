@@ -22,12 +22,10 @@ public final class Templates {
         engine = TemplateEngine.createPrecompiled(null, ContentType.Html, null, owner.getPackageName());
     }
 
-    /** @param model the template's one parameter */
     public Content content(String template, Object model) {
         return output -> engine.render(template, model, output);
     }
 
-    /** @param parameters of the template, by name */
     Content content(String template, Map<String, Object> parameters) {
         return output -> engine.render(template, parameters, output);
     }

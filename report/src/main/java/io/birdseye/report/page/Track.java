@@ -6,7 +6,6 @@ import io.birdseye.model.Format;
  * Values as marks on a line a few pixels high, on a logarithmic scale that may be shared by many rows. It repeats
  * figures that stand beside it as text, so screen readers skip it.
  *
- * @param low the value at the left end, above zero
  * @param high the value at the right end; marks beyond it stand at the end
  */
 public record Track(double low, double high) {

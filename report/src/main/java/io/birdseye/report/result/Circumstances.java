@@ -73,7 +73,7 @@ public final class Circumstances {
         }
         all.put("load", settings.load().describe());
         all.put("number of injectors", Trial.measured(results.trials())
-                .map(Trial.Measured::injectors)
+                .map(measured -> measured.instruments().injectors())
                 .mapToInt(used -> used.each().size())
                 .max()
                 .orElse(1));

@@ -6,8 +6,6 @@ import java.util.List;
  * Where a result was measured.
  *
  * @param commit the commit of Birdseye, with {@code +changes} behind it where the work tree differed
- * @param jvmFlags the flags of the service's JVM
- * @param collector the garbage collector of the service's JVM
  */
 public record Environment(
         String commit,

@@ -14,11 +14,8 @@ import java.util.stream.IntStream;
  * with σ = 0.8 to within ±35 % only.
  *
  * @param callMs the median time of each call, in the order of the plan, as the service sees it
- * @param combineMs the median time of each combination
  * @param cpuMsPerRequest the CPU time that the service process spends on one request, its collector included and, where
  *     the system tells them apart, its compilers left out
- * @param callMeanMs the mean time of each call
- * @param combineMeanMs the mean time of each combination
  * @param slowestCallMs the median time until the slowest of a request's calls has ended, all made at once
  * @param callsInTurnMs the median time of all calls of a request, made one after the other
  * @param longestCombineMs the median time of a request's longest combination

@@ -9,14 +9,12 @@ import org.jspecify.annotations.Nullable;
  * What the mean response time went to, in ms: each moment of a request's critical path belongs to exactly one part, so
  * they add up to the mean response time as the injector saw it. Right answers only.
  *
- * @param wireMs waiting for an upstream
  * @param queueMs a task was ready, or the request had come, and waited for a thread or a permit
  * @param coreMs could compute, but waited for a core that compilers did not hold; null where the system does not tell,
  *     and then part of {@code cpuMs}
  * @param gcMs stopped by the garbage collector while waiting for a thread or computing
  * @param jitMs waited for a core that compilers held: the share of the wait for a core that they had of all CPU time;
  *     null where the system does not tell
- * @param cpuMs computing
  * @param edgeMs the rest: HTTP in the service before and after the strategy, the network, and the injector
  */
 public record ResponseParts(
@@ -60,7 +58,6 @@ public record ResponseParts(
     /**
      * Parts of a mean response time.
      *
-     * @param responseMs the mean response time, as the injector saw it
      * @param coreMs waiting for a core, whoever held it; null where the system does not tell
      * @param jitShare of all CPU time, that the compilers took; null where the system does not tell
      */

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * its unit.
  *
  * @param schemaVersion raised when a field changes its meaning or goes away
- * @param createdAt an ISO 8601 instant
  * @param trials in the order in which they were run, failed ones included
  * @param trialsToCome how many trials are missing to those asked for: it goes on, or was interrupted; null for none
  * @param setups each combination of axis values that could be calibrated; environment and floor are those of the first.

@@ -10,14 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was asked for, equal for all trials of a comparison.
  *
- * @param load the load model and its size
  * @param latencyMs of every upstream; with a scenario the mean of the slowest
  * @param memoryMegabytes the article's label for the shared memory
- * @param layout {@code boxed} or {@code primitive}
  * @param budgets {@code equal} or {@code published}
- * @param httpThreads the service's worker threads
  * @param seed of the order of trials, of arrivals at random and of the mock
- * @param command the command line that repeats the comparison
  * @param validity beyond which a trial is invalid
  * @param scenario null for the main article's tree
  * @param target null for Birdseye's own service; else delay, memory and HTTP threads are 0, and layout and budgets
@@ -165,7 +161,6 @@ public record Settings(
     /**
      * The scenario that was measured, as a whole: a name alone would not repeat it.
      *
-     * @param text of the file
      * @param failingShare of the requests, that fail because their upstreams are told to, from 0 to 1
      */
     public record ScenarioUsed(String name, String text, double failingShare) {}
@@ -173,10 +168,8 @@ public record Settings(
     /**
      * The service that was measured, where it is not Birdseye's.
      *
-     * @param address scheme, host and port
      * @param started whether Birdseye started it anew for each trial; else it was running, and was measured in slices
      * @param upstreams whether mock-api played the services behind it
-     * @param text of the service file; empty where there was none
      * @param failingShare of the requests, that fail because mock-api is told to let their calls fail, from 0 to 1
      */
     public record TargetUsed(
@@ -192,11 +185,7 @@ public record Settings(
             return address + (started ? ", started anew for each trial" : ", which was running");
         }
 
-        /**
-         * The request of a variant.
-         *
-         * @param request in words
-         */
+        /** The request of a variant. */
         public record VariantUsed(String name, String request) {}
     }
 }

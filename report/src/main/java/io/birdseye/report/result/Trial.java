@@ -1,14 +1,19 @@
 package io.birdseye.report.result;
 
+import static io.birdseye.report.result.Merged.Rule.EACH;
+import static io.birdseye.report.result.Merged.Rule.MAX;
+import static io.birdseye.report.result.Merged.Rule.MEAN;
+import static io.birdseye.report.result.Merged.Rule.MEDIAN;
+import static io.birdseye.report.result.Merged.Rule.SUM;
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.model.process.Throttling;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -16,27 +21,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * One strategy, measured once in a fresh JVM.
  *
- * @param strategy the strategy's name
  * @param block counts from 1; every strategy is measured once per block
  * @param topology what the strategy makes of its budget
- * @param reason why the trial did not come to its end, or null
  * @param measured null if the trial failed before anything was
  * @param place where in a cluster it was measured; null for a trial on the machine of its comparison
- * @param axes its value on each axis that the comparison varies beside strategies; empty where there is none
  * @param floor what one request took alone on the service of this trial, after its window; null where nobody looked: one
  *     trial of each block and combination of axis values tells it
  */
 public record Trial(
-        String strategy,
+        @JsonUnwrapped RowKey row,
         int block,
         Budget budget,
         Topology topology,
-        Outcome outcome,
-        @Nullable String reason,
+        @JsonUnwrapped End end,
         @Nullable Measured measured,
         @Nullable Place place,
-        SortedMap<String, String> axes,
         @Nullable Floor floor) {
+
+    public Trial {
+        requireNonNull(row, "row");
+        requireNonNull(budget, "budget");
+        requireNonNull(topology, "topology");
+        requireNonNull(end, "end");
+    }
+
+    /** On the machine of its comparison, without a floor. */
+    public Trial(
+            RowKey row, int block, Budget budget, Topology topology, Outcome outcome, @Nullable String reason,
+            @Nullable Measured measured) {
+        this(row, block, budget, topology, new End(outcome, reason), measured, null, null);
+    }
 
     /** Of a comparison that varies nothing but strategies. */
     public Trial(
@@ -45,68 +59,66 @@ public record Trial(
         this(RowKey.of(strategy), block, budget, topology, outcome, reason, measured);
     }
 
-    /** Of a row. */
-    public Trial(
-            RowKey row, int block, Budget budget, Topology topology, Outcome outcome, @Nullable String reason,
-            @Nullable Measured measured) {
-        this(row.strategy(), block, budget, topology, outcome, reason, measured, null, row.axes(), null);
-    }
-
     /** What was measured in those of the trials that measured anything. */
     public static Stream<Measured> measured(List<Trial> trials) {
         return trials.stream().map(Trial::measured).flatMap(Stream::ofNullable);
     }
 
-    public Trial {
-        requireNonNull(strategy, "strategy");
-        requireNonNull(budget, "budget");
-        requireNonNull(topology, "topology");
-        requireNonNull(outcome, "outcome");
-        axes = RowKey.sorted(axes);
+    public String strategy() {
+        return row.strategy();
     }
 
-    /** The row of the comparison that it belongs to. */
-    public RowKey row() {
-        return new RowKey(strategy, axes);
+    public Outcome outcome() {
+        return end.outcome();
     }
 
-    /** The same in another block of another result, where its histogram and its stacks have other paths. */
-    public Trial movedTo(int otherBlock, String histogram, String stacks) {
-        return new Trial(strategy, otherBlock, budget, topology, outcome, reason,
-                measured == null ? null : measured.movedTo(histogram, stacks), place, axes, floor);
-    }
-
-    /** The file with the stacks of its profile, relative to the results; empty if there is none. */
-    public Optional<String> stacks() {
-        return Optional.ofNullable(measured).map(Measured::profile).map(TrialProfile::stacks);
-    }
-
-    /** The same with other figures. */
-    public Trial with(Measured other) {
-        return new Trial(strategy, block, budget, topology, outcome, reason, other, place, axes, floor);
-    }
-
-    /** The same, measured there. */
-    public Trial at(Place there) {
-        return new Trial(strategy, block, budget, topology, outcome, reason, measured, there, axes, floor);
-    }
-
-    /** The same, with what one request took alone. */
-    public Trial with(@Nullable Floor alone) {
-        return new Trial(strategy, block, budget, topology, outcome, reason, measured, place, axes, alone);
+    /** Why it did not come to its end, or null. */
+    public @Nullable String reason() {
+        return end.reason();
     }
 
     /** Whether it did not come to its end. */
     public boolean failed() {
-        return outcome == Outcome.FAILED;
+        return end.outcome() == Outcome.FAILED;
+    }
+
+    /** The same in another block of another result, where its histogram and its stacks have other paths. */
+    public Trial movedTo(int otherBlock, String histogram, String stacks) {
+        return new Trial(row, otherBlock, budget, topology, end,
+                measured == null ? null : measured.with(measured.course.movedTo(histogram, stacks)), place, floor);
+    }
+
+    /** The file with the stacks of its profile, relative to the results; empty if there is none. */
+    public Optional<String> stacks() {
+        return Optional.ofNullable(measured).map(figures -> figures.course.profile()).map(TrialProfile::stacks);
+    }
+
+    public Trial with(Measured other) {
+        return new Trial(row, block, budget, topology, end, other, place, floor);
+    }
+
+    public Trial at(Place there) {
+        return new Trial(row, block, budget, topology, end, measured, there, floor);
+    }
+
+    public Trial with(@Nullable Floor alone) {
+        return new Trial(row, block, budget, topology, end, measured, place, alone);
+    }
+
+    /** How a trial ended; {@code FAILED} if service, mock or injector died or the strategy gave a wrong answer. */
+    public enum Outcome { COMPLETED, FAILED }
+
+    public record End(Outcome outcome, @Nullable String reason) {
+
+        public End {
+            requireNonNull(outcome, "outcome");
+        }
     }
 
     /**
      * Where in a cluster a trial was measured, and what is known of the machine that the service ran on.
      *
      * @param slot of the comparison, counted from 1; all trials of a block are measured in one slot
-     * @param node of the service
-     * @param otherNodes of mock-api and of the injectors
      * @param kubelet the version of the node's kubelet; null where the command may not look at nodes
      * @param pinned whether the service had processors of its own, as the kubelet's static CPU manager gives them; null
      *     where the system does not tell
@@ -133,64 +145,21 @@ public record Trial(
      */
     public record Overhead(double startSeconds, double leadSeconds, double endSeconds) {}
 
-    /** How a trial ended; {@code FAILED} if service, mock or injector died or the strategy gave a wrong answer. */
-    public enum Outcome { COMPLETED, FAILED }
-
     /**
      * The figures of the measured window.
      *
-     * @param offeredPerSecond requests that the injector sent, by real send time
-     * @param achievedPerSecond right answers received
-     * @param requests how many requests the percentiles stand on
-     * @param errorsByKind for example {@code "503"} or {@code "timeout"}; empty if all went well
      * @param response from the intended start of a request to its answer
      * @param service from the real start of a request to its answer
-     * @param startLagP99Ms how late the injector started requests
-     * @param resources what the service process used
-     * @param tasks where the time of a request went, on average
-     * @param ioPeak calls on the wire at once, at most
-     * @param cpuPeak combinations at once, at most
-     * @param inFlightPeak requests in progress at once, at most; null of a service that is not Birdseye's
-     * @param histogram the file with the latencies of each second, relative to the results
-     * @param mockDelayErrorP99Ms how far the upstreams' delays were from what was asked for; null where not known
-     * @param stolenShare the share of all cores' time that a hypervisor kept; null where the system does not tell
-     * @param steadyState whether the window was steady; null without a right answer
-     * @param requestsPerAnswer how many requests the service brought to an end for each right answer, refusals and
-     *     failures included; null without a right answer
-     * @param disturbance what other programs did meanwhile
-     * @param injectors how the injectors began
      * @param parts what the mean response time went to; null of a service that is not Birdseye's and without a right answer
-     * @param virtualThreads null of a service that is not Birdseye's, and of a strategy that uses none
-     * @param profile null where none was asked for
-     * @param backlogGrowth seconds of response time that each second of an open load added, as the histogram tells; null where
-     *     nobody has looked at it, or it is too short
      */
     public record Measured(
-            double seconds,
-            double offeredPerSecond,
-            double achievedPerSecond,
-            long requests,
-            long errors,
-            Map<String, Long> errorsByKind,
+            @JsonUnwrapped Counts counts,
             Latency response,
             Latency service,
-            double startLagP99Ms,
-            Resources resources,
-            List<TaskTime> tasks,
-            int ioPeak,
-            int cpuPeak,
-            @Nullable Integer inFlightPeak,
-            String histogram,
-            @Nullable Double mockDelayErrorP99Ms,
-            @Nullable Double stolenShare,
-            @Nullable SteadyState steadyState,
-            @Nullable Double requestsPerAnswer,
-            Disturbance disturbance,
-            InjectorsUsed injectors,
-            @Nullable ResponseParts parts,
-            @Nullable VirtualThreadUse virtualThreads,
-            @Nullable TrialProfile profile,
-            @Nullable Double backlogGrowth) {
+            @JsonUnwrapped Work work,
+            @JsonUnwrapped Instruments instruments,
+            @JsonUnwrapped Course course,
+            @Nullable ResponseParts parts) {
 
         /** The status of a request that the service had no room for. */
         private static final String REFUSED = "503";
@@ -198,54 +167,35 @@ public record Trial(
         public Measured {
             requireNonNull(response, "response");
             requireNonNull(service, "service");
-            requireNonNull(resources, "resources");
-            requireNonNull(histogram, "histogram");
-            requireNonNull(disturbance, "disturbance");
-            requireNonNull(injectors, "injectors");
-            errorsByKind = Map.copyOf(errorsByKind);
-            tasks = List.copyOf(tasks);
         }
 
-        private Measured with(
-                Latency otherResponse, Latency otherService, String otherHistogram, @Nullable SteadyState judged,
-                Disturbance disturbed, InjectorsUsed used, @Nullable TrialProfile profiled) {
-            return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, otherResponse,
-                    otherService, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, otherHistogram,
-                    mockDelayErrorP99Ms, stolenShare, judged, requestsPerAnswer, disturbed, used, parts, virtualThreads,
-                    profiled, backlogGrowth);
-        }
-
-        /** The same, with what its histogram tells of a backlog; see {@link #backlogGrowth}. */
-        public Measured withBacklogGrowth(@Nullable Double growth) {
-            return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
-                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram,
-                    mockDelayErrorP99Ms, stolenShare, steadyState, requestsPerAnswer, disturbance, injectors, parts,
-                    virtualThreads, profile, growth);
-        }
-
-        /** The same, with how the injectors began. */
-        public Measured with(InjectorsUsed used) {
-            return with(response, service, histogram, steadyState, disturbance, used, profile);
-        }
-
-        /** The same, judged. */
-        public Measured with(SteadyState judged) {
-            return with(response, service, histogram, judged, disturbance, injectors, profile);
-        }
-
-        /** The same with other latencies. */
-        public Measured with(Latency otherResponse, Latency otherService) {
-            return with(otherResponse, otherService, histogram, steadyState, disturbance, injectors, profile);
-        }
-
-        /** The same, with its profile if there is one. */
-        public Measured profiled(Optional<TrialProfile> taken) {
-            return with(response, service, histogram, steadyState, disturbance, injectors, taken.orElse(profile));
+        public Measured with(Course other) {
+            return new Measured(counts, response, service, work, instruments, other, parts);
         }
 
         /** The same, with the speed of the memory around it, in ms; see {@link Disturbance#memoryMs}. */
         public Measured withMemory(@Nullable Double ms) {
-            return with(response, service, histogram, steadyState, disturbance.withMemory(ms), injectors, profile);
+            return new Measured(counts, response, service, work, instruments.withMemory(ms), course, parts);
+        }
+
+        public double offeredPerSecond() {
+            return counts.offeredPerSecond;
+        }
+
+        public double achievedPerSecond() {
+            return counts.achievedPerSecond;
+        }
+
+        public long requests() {
+            return counts.requests;
+        }
+
+        public long errors() {
+            return counts.errors;
+        }
+
+        public Resources resources() {
+            return work.resources;
         }
 
         /**
@@ -253,8 +203,9 @@ public record Trial(
          * the figure is not known, or there was no right answer.
          */
         public @Nullable Double perAnswer(Function<Resources, @Nullable Double> perRequest) {
-            Double figure = perRequest.apply(resources);
-            return figure == null || requestsPerAnswer == null ? null : figure * requestsPerAnswer;
+            Double figure = perRequest.apply(work.resources);
+            Double requests = counts.requestsPerAnswer;
+            return figure == null || requests == null ? null : figure * requests;
         }
 
         /** CPU time of the service for a right answer, in ms; also that of refusals. Null without a right answer. */
@@ -264,23 +215,114 @@ public record Trial(
 
         /** Requests that the service refused for lack of room. */
         public double refusedPerSecond() {
-            return errorsByKind.getOrDefault(REFUSED, 0L) / seconds;
-        }
-
-        private Measured movedTo(String otherHistogram, String stacks) {
-            TrialProfile moved = profile == null || profile.stacks() == null
-                    ? profile
-                    : new TrialProfile(profile.profiler(), stacks, null);
-            return with(response, service, histogram.isBlank() ? histogram : otherHistogram, steadyState, disturbance,
-                    injectors, moved);
+            return counts.errorsByKind.getOrDefault(REFUSED, 0L) / counts.seconds;
         }
     }
 
     /**
-     * Whether the response time kept its level through the measured window.
+     * What was asked and answered.
      *
-     * @param reason what decided, in words
+     * @param offeredPerSecond requests that the injector sent, by real send time
+     * @param achievedPerSecond right answers received
+     * @param requests how many requests the percentiles stand on
+     * @param errorsByKind for example {@code "503"} or {@code "timeout"}; empty if all went well
+     * @param requestsPerAnswer how many requests the service brought to an end for each right answer, refusals and
+     *     failures included; null without a right answer
      */
+    public record Counts(
+            @Merged(SUM) double seconds,
+            @Merged(MEDIAN) double offeredPerSecond,
+            @Merged(MEDIAN) double achievedPerSecond,
+            @Merged(SUM) long requests,
+            @Merged(SUM) long errors,
+            Map<String, Long> errorsByKind,
+            @Merged(MEAN) @Nullable Double requestsPerAnswer) {
+
+        public Counts {
+            errorsByKind = Map.copyOf(errorsByKind);
+        }
+    }
+
+    /**
+     * What the service did for that.
+     *
+     * @param tasks where the time of a request went, on average
+     * @param ioPeak calls on the wire at once, at most
+     * @param cpuPeak combinations at once, at most
+     * @param inFlightPeak requests in progress at once, at most; null of a service that is not Birdseye's
+     * @param virtualThreads null of a service that is not Birdseye's, and of a strategy that uses none
+     */
+    public record Work(
+            Resources resources,
+            List<TaskTime> tasks,
+            @Merged(MAX) int ioPeak,
+            @Merged(MAX) int cpuPeak,
+            @Merged(MAX) @Nullable Integer inFlightPeak,
+            @Merged(EACH) @Nullable VirtualThreadUse virtualThreads) {
+
+        public Work {
+            requireNonNull(resources, "resources");
+            tasks = List.copyOf(tasks);
+        }
+    }
+
+    /**
+     * How exact the instruments were; see {@link ValidityBounds}.
+     *
+     * @param startLagP99Ms how late the injector started requests
+     * @param mockDelayErrorP99Ms how far the upstreams' delays were from what was asked for; null where not known
+     * @param stolenShare the share of all cores' time that a hypervisor kept; null where the system does not tell
+     */
+    public record Instruments(
+            @Merged(MAX) double startLagP99Ms,
+            @Merged(MAX) @Nullable Double mockDelayErrorP99Ms,
+            @Merged(MAX) @Nullable Double stolenShare,
+            @Merged(EACH) Disturbance disturbance,
+            InjectorsUsed injectors) {
+
+        public Instruments {
+            requireNonNull(disturbance, "disturbance");
+            requireNonNull(injectors, "injectors");
+        }
+
+        private Instruments withMemory(@Nullable Double ms) {
+            return new Instruments(startLagP99Ms, mockDelayErrorP99Ms, stolenShare, disturbance.withMemory(ms), injectors);
+        }
+    }
+
+    /**
+     * The course of the window.
+     *
+     * @param histogram the file with the latencies of each second, relative to the results; a hundred times as large as the
+     *     results, so it is often not passed on with them
+     * @param steadyState whether the window was steady; null without a right answer
+     * @param backlogGrowth seconds of response time that each second of an open load added, as the histogram tells; null where
+     *     nobody has looked at it, or it is too short
+     * @param profile null where none was asked for
+     */
+    public record Course(
+            String histogram, @Nullable SteadyState steadyState, @Nullable Double backlogGrowth, @Nullable TrialProfile profile) {
+
+        /** Of merged blocks, which have none. */
+        public static final Course NONE = new Course("", null, null, null);
+
+        public Course {
+            requireNonNull(histogram, "histogram");
+        }
+
+        public Course with(@Nullable TrialProfile taken) {
+            return new Course(histogram, steadyState, backlogGrowth, taken);
+        }
+
+        private Course movedTo(String otherHistogram, String stacks) {
+            TrialProfile moved = profile == null || profile.stacks() == null
+                    ? profile
+                    : new TrialProfile(profile.profiler(), stacks, null);
+            return new Course(histogram.isBlank() ? histogram : otherHistogram, steadyState, backlogGrowth, moved);
+        }
+    }
+
+    /** Whether the response time kept its level through the measured window. */
     public record SteadyState(Steady verdict, String reason) {
 
         /** What can be said of a window; {@code UNKNOWN} where it was too short to tell. */
@@ -300,11 +342,11 @@ public record Trial(
      *     also where the container has no bound
      */
     public record Disturbance(
-            @Nullable Double othersShare,
-            @Nullable Double pressureShare,
-            @Nullable Double serviceWaitMsPerSecond,
-            @Nullable Double injectorWaitMsPerSecond,
-            @Nullable Double memoryMs,
+            @Merged(MAX) @Nullable Double othersShare,
+            @Merged(MAX) @Nullable Double pressureShare,
+            @Merged(MAX) @Nullable Double serviceWaitMsPerSecond,
+            @Merged(MAX) @Nullable Double injectorWaitMsPerSecond,
+            @Merged(MEDIAN) @Nullable Double memoryMs,
             @Nullable Throttling throttling) {
 
         /** Where nobody looked for throttling. */
@@ -351,7 +393,6 @@ public record Trial(
         /**
          * One of them.
          *
-         * @param clockOffsetMs how far its clock was ahead; the start took account of it
          * @param roundTripMs of the best question for its clock
          * @param startLagMs how much later than published it began, by its own clock
          * @param requests that it sent in measured windows
@@ -361,13 +402,13 @@ public record Trial(
 
     /** Percentiles of one kind of latency. Null where the sample is too small to carry it. */
     public record Latency(
-            double meanMs,
-            double p50Ms,
-            double p90Ms,
-            @Nullable Double p95Ms,
-            @Nullable Double p99Ms,
-            @Nullable Double p999Ms,
-            double maxMs) {}
+            @Merged(MEAN) double meanMs,
+            @Merged(MEAN) double p50Ms,
+            @Merged(MEAN) double p90Ms,
+            @Merged(MEAN) @Nullable Double p95Ms,
+            @Merged(MEAN) @Nullable Double p99Ms,
+            @Merged(MEAN) @Nullable Double p999Ms,
+            @Merged(MAX) double maxMs) {}
 
     /**
      * What the service's process used, per request where that makes sense: per request that it brought to an end,
@@ -376,21 +417,19 @@ public record Trial(
      *
      * @param cpuMsPerRequest of all its threads, the collector's and the compilers' too
      * @param compilerMsPerRequest what the just-in-time compilers took of it: a young JVM's cost, which fades
-     * @param injectorCores how many cores the injector kept busy
-     * @param mockCores how many cores mock-api kept busy
      */
     public record Resources(
-            @Nullable Double cpuMsPerRequest,
-            @Nullable Double compilerMsPerRequest,
-            @Nullable Double allocatedMegabytesPerRequest,
-            @Nullable Double gcPauseMsPerSecond,
-            @Nullable Integer gcPauses,
-            @Nullable Double contextSwitchesPerRequest,
-            @Nullable Integer peakThreads,
-            @Nullable Double peakRssMegabytes,
-            @Nullable Double serviceCores,
-            @Nullable Double injectorCores,
-            @Nullable Double mockCores) {
+            @Merged(MEAN) @Nullable Double cpuMsPerRequest,
+            @Merged(MEAN) @Nullable Double compilerMsPerRequest,
+            @Merged(MEDIAN) @Nullable Double allocatedMegabytesPerRequest,
+            @Merged(MEDIAN) @Nullable Double gcPauseMsPerSecond,
+            @Merged(SUM) @Nullable Integer gcPauses,
+            @Merged(MEDIAN) @Nullable Double contextSwitchesPerRequest,
+            @Merged(MAX) @Nullable Integer peakThreads,
+            @Merged(MAX) @Nullable Double peakRssMegabytes,
+            @Merged(MEDIAN) @Nullable Double serviceCores,
+            @Merged(MEDIAN) @Nullable Double injectorCores,
+            @Merged(MEDIAN) @Nullable Double mockCores) {
 
         /**
          * What a request costs once the compilers have come to an end, which takes minutes. Only of a service whose CPU
@@ -406,5 +445,5 @@ public record Trial(
      *
      * @param kind {@code io}, {@code combine} or {@code join}
      */
-    public record TaskTime(String name, String kind, double queueMs, double runMs) {}
+    public record TaskTime(String name, String kind, @Merged(MEDIAN) double queueMs, @Merged(MEDIAN) double runMs) {}
 }

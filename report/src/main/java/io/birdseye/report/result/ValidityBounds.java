@@ -7,14 +7,8 @@ import org.jspecify.annotations.Nullable;
  * reason for each default; all are chosen so that a quiet machine of two cores, shared by service, injector and mock,
  * stays within them.
  *
- * @param maxStartLagP99Ms how late the injector may send a request of the open model
- * @param minSentShare the share of the asked-for rate that must really be sent
- * @param maxInjectorCpuShare the share of all cores that the injector may keep busy
- * @param maxMockCpuShare the share of all cores that mock-api may keep busy
  * @param maxMockDelayErrorP99Ms how far the delay of an upstream may be from what was asked for
- * @param maxStolenShare the share of the cores' time that a hypervisor may keep from this machine
  * @param maxOthersShare the share of the cores' time that programs other than Birdseye's may take
- * @param maxStartSpreadMs how far apart the injectors of a load may begin
  * @param maxErrorShare the share of a row's requests that may have no right answer if its response times are to be compared: no
  *     matter of instruments, but a bound like them; null in results that are older, see {@link #mostErrors}
  */
@@ -30,16 +24,16 @@ public record ValidityBounds(
         @Nullable Double maxErrorShare) {
 
     /** The default of {@link #maxErrorShare}. */
-    public static final double MOST_ERRORS = 0.001;
+    public static final double MAX_ERRORS = 0.001;
 
     /** The default of {@link #maxOthersShare}. */
-    public static final double MOST_OTHERS = 0.05;
+    public static final double MAX_OTHERS = 0.05;
 
     /** The default of {@link #maxStartSpreadMs}. */
-    public static final double MOST_SPREAD_MS = 5;
+    public static final double MAX_SPREAD_MS = 5;
 
     /** What holds where nobody asks for something else. */
-    public static final ValidityBounds DEFAULT = new ValidityBounds(50, 0.99, 0.25, 0.25, 50, 0.02, MOST_OTHERS);
+    public static final ValidityBounds DEFAULT = new ValidityBounds(50, 0.99, 0.25, 0.25, 50, 0.02, MAX_OTHERS);
 
     public ValidityBounds {
         requireTime("maxStartLagP99Ms", maxStartLagP99Ms);
@@ -50,12 +44,12 @@ public record ValidityBounds(
         requireShare("maxStolenShare", maxStolenShare);
         requireShare("maxOthersShare", maxOthersShare);
         requireTime("maxStartSpreadMs", maxStartSpreadMs);
-        requireShare("maxErrorShare", maxErrorShare == null ? MOST_ERRORS : maxErrorShare);
+        requireShare("maxErrorShare", maxErrorShare == null ? MAX_ERRORS : maxErrorShare);
     }
 
     /** The bound of errors, or its default. */
     public double mostErrors() {
-        return maxErrorShare == null ? MOST_ERRORS : maxErrorShare;
+        return maxErrorShare == null ? MAX_ERRORS : maxErrorShare;
     }
 
     /** With the defaults of the spread of starts and of errors. */
@@ -63,7 +57,7 @@ public record ValidityBounds(
             double maxStartLagP99Ms, double minSentShare, double maxInjectorCpuShare, double maxMockCpuShare,
             double maxMockDelayErrorP99Ms, double maxStolenShare, double maxOthersShare) {
         this(maxStartLagP99Ms, minSentShare, maxInjectorCpuShare, maxMockCpuShare, maxMockDelayErrorP99Ms, maxStolenShare,
-                maxOthersShare, MOST_SPREAD_MS, MOST_ERRORS);
+                maxOthersShare, MAX_SPREAD_MS, MAX_ERRORS);
     }
 
     private static void requireTime(String name, double ms) {

@@ -19,10 +19,7 @@ public final class Excess {
     private final List<String> strategies;
     private final BlockDesign design;
 
-    /**
-     * @param byStrategy the figure of each strategy in each block, the blocks in equal order and at least two
-     * @param floors the floor of each of these blocks
-     */
+    /** @param byStrategy the figure of each strategy in each block, the blocks in equal order and at least two */
     public Excess(Map<String, List<Double>> byStrategy, List<Double> floors) {
         strategies = List.copyOf(byStrategy.keySet());
         design = new BlockDesign(Stream.concat(strategies.stream().map(byStrategy::get), Stream.of(floors))

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * is not taken for the best itself.
  *
  * @param places the best first, then by geometric mean over blocks
- * @param blocks how many blocks the ranking stands on
  * @param margin a strategy that is slower than the best by less than this share is as good
  * @param detectableRatio a strategy that is slower than the best by this factor is called slower, by whatever share, in nine of
  *     ten runs of this noise: the noncentral t with the critical value of the table. In more, if others are as good as the best
@@ -40,7 +39,7 @@ public record Ranking(List<Place> places, int blocks, double margin, double dete
     public static final double MARGIN = 0.05;
 
     /** More blocks than these are no advice. */
-    public static final int MOST_BLOCKS = 99;
+    public static final int MAX_BLOCKS = 99;
 
     public Ranking {
         places = List.copyOf(places);
@@ -107,7 +106,7 @@ public record Ranking(List<Place> places, int blocks, double margin, double dete
         }
 
         static Place undecided(String strategy, double ratio, Interval interval, int blocksNeeded) {
-            String blocks = blocksNeeded > MOST_BLOCKS ? "more than " + MOST_BLOCKS : "about " + blocksNeeded;
+            String blocks = blocksNeeded > MAX_BLOCKS ? "more than " + MAX_BLOCKS : "about " + blocksNeeded;
             return new Place(strategy, Verdict.UNDECIDED, ratio, interval, blocksNeeded,
                     "not enough blocks to tell, " + blocks + " would");
         }
@@ -119,7 +118,7 @@ public record Ranking(List<Place> places, int blocks, double margin, double dete
                 case EQUIVALENT -> "as good as the best";
                 case SLOWER_WITHIN_MARGIN, SLOWER -> slower(Objects.requireNonNull(interval));
                 case UNDECIDED ->
-                    "not enough blocks (" + (blocksNeeded > MOST_BLOCKS ? ">" + MOST_BLOCKS : "~" + blocksNeeded) + ")";
+                    "not enough blocks (" + (blocksNeeded > MAX_BLOCKS ? ">" + MAX_BLOCKS : "~" + blocksNeeded) + ")";
                 case UNRANKED -> "not ranked";
             };
         }

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * One column of a table over rows of one kind: on the terminal, in Markdown and on a page.
  *
  * @param unit empty where the figure has none
- * @param text whether it holds text; numbers stand to the right
  * @param keep which columns stay where the terminal is narrow: the lowest go first
  */
 public record Column<T>(String title, String unit, boolean text, int keep, Function<T, String> cell) {
@@ -121,7 +120,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     public static Column<Row> time(String title, ToDoubleFunction<TimeSplit> part) {
         return number(title, row -> row.figures() == null
                 ? Format.NONE
-                : Format.number(part.applyAsDouble(TimeSplit.of(row.figures().tasks()))));
+                : Format.number(part.applyAsDouble(TimeSplit.of(row.figures().work().tasks()))));
     }
 
     /** What the mean response time went to, in ms: a column for each part, and their sum. */

@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
  * ones these are depends on the instruments and never on a response time, so leaving them out does not choose among results.
  * The figures of these rows everywhere are those of these blocks.
  *
- * @param rows by name
  * @param blocks by number, at least two
  */
 record CommonBlocks(Results results, Set<String> rows, List<Integer> blocks) {

@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * @param rows the ranked ones by their place, then those that kept up by median response time, then the others
  * @param rankings empty for a single block: one JVM per strategy says nothing about the next one. Else by median response
  *     time, and by other figures where every trial knows them
- * @param names of the tasks of a request
  */
 public record ComparisonTable(Results results, List<Row> rows, Map<Figure, Ranking> rankings, TaskNames names) {
 
@@ -41,7 +40,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Figure, Ranki
     static final double TELLS_NOTHING = 10;
 
     /** More blocks make no sentence. */
-    private static final int MOST_LEFT_OUT = 4;
+    private static final int MAX_LEFT_OUT = 4;
 
     private static final String ORDER = "Those that kept up come first, ordered by median response time.";
 
@@ -215,9 +214,9 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Figure, Ranki
         if (blocks.isEmpty()) {
             return Optional.empty();
         }
-        List<String> each = new ArrayList<>(blocks.values().stream().limit(MOST_LEFT_OUT).map(ComparisonTable::inWords).toList());
-        if (blocks.size() > MOST_LEFT_OUT) {
-            each.add(blocks.size() - MOST_LEFT_OUT + " more, as the notes say");
+        List<String> each = new ArrayList<>(blocks.values().stream().limit(MAX_LEFT_OUT).map(ComparisonTable::inWords).toList());
+        if (blocks.size() > MAX_LEFT_OUT) {
+            each.add(blocks.size() - MAX_LEFT_OUT + " more, as the notes say");
         }
         Ranking ranking = ranking();
         return Optional.of("Left out, " + blocks.size() + " of " + blocks() + " blocks: " + Format.list(each) + "."

@@ -48,7 +48,7 @@ public record Conclusion(String headline, List<Statement> statements) {
     }
 
     /** More names than these make no sentence; the table has them. */
-    private static final int NAMED_AT_MOST = 6;
+    private static final int MAX_NAMED = 6;
 
     /** Whose median is this many times that of the fastest is named apart: it would hide how close the others are. */
     private static final double FAR = 1.5;
@@ -271,7 +271,7 @@ public record Conclusion(String headline, List<Statement> statements) {
         return names.isEmpty()
                 ? Optional.empty()
                 : Optional.of(words + ": "
-                        + (names.size() <= NAMED_AT_MOST ? Format.list(names) : names.size() + " " + settings.comparedMany()));
+                        + (names.size() <= MAX_NAMED ? Format.list(names) : names.size() + " " + settings.comparedMany()));
     }
 
     private static String who(Settings settings, List<Row> rows, int all) {

@@ -27,7 +27,7 @@ record ExpectedFailures(double share, Pattern kinds) {
 
     /** Errors that the faults do not explain: all of other kinds and, if these are more than chance allows, these. */
     long others(Measured measured) {
-        long theirs = measured.errorsByKind().entrySet().stream()
+        long theirs = measured.counts().errorsByKind().entrySet().stream()
                 .filter(kind -> kinds.matcher(kind.getKey()).matches())
                 .mapToLong(Map.Entry::getValue)
                 .sum();

@@ -92,17 +92,17 @@ public enum Figure {
     }
 
     private static Function<Measured, @Nullable Number> disturbance(Function<Disturbance, @Nullable Double> figure) {
-        return measured -> figure.apply(measured.disturbance());
+        return measured -> figure.apply(measured.instruments().disturbance());
     }
 
     private static Function<Measured, @Nullable Number> virtual(Function<VirtualThreadUse, @Nullable Number> figure) {
-        return measured -> measured.virtualThreads() == null ? null : figure.apply(measured.virtualThreads());
+        return measured -> measured.work().virtualThreads() == null ? null : figure.apply(measured.work().virtualThreads());
     }
 
     private static @Nullable Double pinned(Measured measured) {
-        VirtualThreadUse use = measured.virtualThreads();
+        VirtualThreadUse use = measured.work().virtualThreads();
         Double ms = use == null ? null : use.pinnedMs();
-        return ms == null ? null : (Double) (ms / measured.seconds());
+        return ms == null ? null : (Double) (ms / measured.counts().seconds());
     }
 
     private static @Nullable Double programCpu(Measured measured) {

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ms geometric mean over the blocks that count; what was found before the trials where no block tells; not a
  *     number where nothing is known
- * @param interval null where fewer than two blocks tell
  * @param excessHalfMs the half width of the 95 % interval of median response time less floor; null where there is none
  * @param exact whether it follows from configured times, and was not measured
  */

@@ -114,7 +114,7 @@ public record LoadLimits(
             return did + "more than predicted, so these times do not hold for the whole window.";
         }
         String less = did + shareOf(achieved, predicted) + " of that: ";
-        return 2 * measured.errorsByKind().getOrDefault(DEADLINE_PASSED, 0L) > measured.errors()
+        return 2 * measured.counts().errorsByKind().getOrDefault(DEADLINE_PASSED, 0L) > measured.errors()
                 ? less + "a backlog grew until requests reached their deadline while they waited or were being served, so"
                         + " most of the work was done for requests that were given up" + cost() + "."
                 : less + "the prediction does not explain the difference.";

@@ -39,7 +39,7 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     private static final double FAR = 2;
 
     /** No longer window is advised. Where nothing lies between JVMs, every longer window would be better. */
-    private static final double LONGEST_SECONDS = 600;
+    private static final double MAX_SECONDS = 600;
 
     /** Memory whose slowest trial lies further above its fastest has a part in the noise. */
     private static final double UNEVEN = 1.25;
@@ -70,7 +70,7 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     /** If the machine's memory was faster in some trials than in others: that is noise which no strategy made. */
     static Optional<String> memoryInWords(List<Trial> trials) {
         DoubleSummaryStatistics passes = Trial.measured(trials)
-                .map(Trial.Measured::disturbance)
+                .map(measured -> measured.instruments().disturbance())
                 .flatMap(Stream::ofNullable)
                 .map(Trial.Disturbance::memoryMs)
                 .flatMap(Stream::ofNullable)
@@ -100,13 +100,13 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
         double between = Math.max(0, all - within);
         double price = settings.warmUpSeconds() + OVERHEAD_SECONDS;
         double best = Math.sqrt(price * within * settings.durationSeconds() / between);
-        return new NoiseSplit(Math.sqrt(all), Math.min(1, within / all), Math.min(LONGEST_SECONDS, best));
+        return new NoiseSplit(Math.sqrt(all), Math.min(1, within / all), Math.min(MAX_SECONDS, best));
     }
 
     /** One sentence. */
     String inWords(double windowSeconds) {
         String advice = bestWindowSeconds > FAR * windowSeconds
-                ? "longer windows, " + (bestWindowSeconds < LONGEST_SECONDS
+                ? "longer windows, " + (bestWindowSeconds < MAX_SECONDS
                                 ? "of about " + Math.round(bestWindowSeconds) + " s"
                                 : "even of ten minutes")
                         + ", narrow the intervals at less cost than more blocks."
@@ -125,8 +125,8 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
                 .filter(share -> share < reached)
                 .mapToObj(share -> {
                     int blocks = ranking.blocksFor(share);
-                    return "±" + Format.percent(share) + " takes " + (blocks > Ranking.MOST_BLOCKS
-                            ? "more than " + Ranking.MOST_BLOCKS + " blocks"
+                    return "±" + Format.percent(share) + " takes " + (blocks > Ranking.MAX_BLOCKS
+                            ? "more than " + Ranking.MAX_BLOCKS + " blocks"
                             : "about " + Format.count(blocks, "block") + " in all, "
                                     + inWords(Duration.ofSeconds(Math.round(blocks * blockSeconds))));
                 })

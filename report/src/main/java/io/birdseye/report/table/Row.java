@@ -26,14 +26,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One row of a comparison: a strategy, and a value on each axis that is varied.
  *
- * @param blocks in their order
  * @param standing over all blocks that are valid, if enough of them are: it kept up if it did in every one
  * @param figures over all blocks that count, see {@link MergedBlocks}; null if nothing was measured
  * @param floor what its median is held against
- * @param bounds of its throughput, the tightest first
  * @param limits null for a closed load, and where nothing was measured
  * @param places what the comparisons with the best say; of the median also why there is none
- * @param profile null where there are no histograms
  * @param unknown what could not be read or judged, one sentence each
  */
 public record Row(
@@ -226,12 +223,12 @@ public record Row(
         if (figures == null || !budgetKnown()) {
             return Optional.empty();
         }
-        Integer inFlight = figures.inFlightPeak();
-        boolean over = figures.ioPeak() > budget.ioConcurrency()
-                || figures.cpuPeak() > budget.cpuConcurrency()
+        Integer inFlight = figures.work().inFlightPeak();
+        boolean over = figures.work().ioPeak() > budget.ioConcurrency()
+                || figures.work().cpuPeak() > budget.cpuConcurrency()
                 || inFlight != null && inFlight > budget.maxInFlight();
-        return !over ? Optional.empty() : Optional.of("Over budget: up to " + figures.ioPeak() + " calls at once of "
-                + budget.ioConcurrency() + " allowed, " + Format.count(figures.cpuPeak(), "combination") + " of "
+        return !over ? Optional.empty() : Optional.of("Over budget: up to " + figures.work().ioPeak() + " calls at once of "
+                + budget.ioConcurrency() + " allowed, " + Format.count(figures.work().cpuPeak(), "combination") + " of "
                 + budget.cpuConcurrency() + (inFlight == null
                         ? "."
                         : ", " + Format.count(inFlight, "request") + " in flight of " + budget.maxInFlight() + "."));

@@ -110,13 +110,13 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
 
     /** From the histogram; where that is not there, as it was noted when it was. */
     private static OptionalDouble growth(@Nullable Measured measured, List<Second> seconds) {
-        Double noted = measured == null ? null : measured.backlogGrowth();
+        Double noted = measured == null ? null : measured.course().backlogGrowth();
         return seconds.isEmpty() && noted != null ? OptionalDouble.of(noted) : Backlog.growth(seconds);
     }
 
     private static Optional<String> noProfile(Trial trial) {
         return Optional.ofNullable(trial.measured())
-                .map(Measured::profile)
+                .map(measured -> measured.course().profile())
                 .map(TrialProfile::missing)
                 .map(why -> "No profile of block " + trial.block() + ": " + why + ".");
     }
@@ -135,12 +135,8 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
     private static Measured withTail(Measured blocks, LatencyLog merged) {
         return blocks.requests() == 0 || merged.isEmpty() || blocks.response().p99Ms() != null
                 ? blocks
-                : blocks.with(withTail(blocks.response(), merged.tail(true)), withTail(blocks.service(), merged.tail(false)));
-    }
-
-    private static Latency withTail(Latency blocks, LatencyLog.Tail tail) {
-        return new Latency(blocks.meanMs(), blocks.p50Ms(), blocks.p90Ms(), tail.p95Ms(), tail.p99Ms(), tail.p999Ms(),
-                blocks.maxMs());
+                : new Measured(blocks.counts(), merged.withTail(blocks.response(), true), merged.withTail(blocks.service(), false),
+                        blocks.work(), blocks.instruments(), blocks.course(), blocks.parts());
     }
 
     private @Nullable LoadLimits loadLimits(
@@ -165,7 +161,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         return new LoadLimits(load.ratePerSecond(), measured, most.bounds(trial.topology(), load).getFirst(),
                 measured.requests() < LoadLimits.ENOUGH_ANSWERS
                         ? null
-                        : among(measured).inTrial(measured.tasks()).bounds(trial.topology(), load).getFirst(),
+                        : among(measured).inTrial(measured.work().tasks()).bounds(trial.topology(), load).getFirst(),
                 capacity.floor().cpuMsPerRequest(), kept, blocks);
     }
 
@@ -176,14 +172,14 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
 
     private LatencyLog read(Trial trial, List<String> unknown) {
         Measured measured = trial.measured();
-        if (measured == null || measured.histogram().isBlank()) {
+        if (measured == null || measured.course().histogram().isBlank()) {
             return new LatencyLog();
         }
         try {
-            return LatencyLog.read(ResultsFile.inside(folder, measured.histogram()).orElseThrow(
+            return LatencyLog.read(ResultsFile.inside(folder, measured.course().histogram()).orElseThrow(
                     () -> new IOException("it lies outside the folder of the results")));
         } catch (IOException e) {
-            unknown.add("No histogram for block " + trial.block() + ": " + measured.histogram() + " is missing or"
+            unknown.add("No histogram for block " + trial.block() + ": " + measured.course().histogram() + " is missing or"
                     + " unreadable.");
             return new LatencyLog();
         }
@@ -208,7 +204,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
     /** How the window left its level. */
     private static Optional<String> moved(@Nullable Measured measured) {
         return Optional.ofNullable(measured)
-                .map(Measured::steadyState)
+                .map(judged -> judged.course().steadyState())
                 .filter(state -> state.verdict() == SteadyState.Steady.NOT_STEADY)
                 .map(SteadyState::reason);
     }

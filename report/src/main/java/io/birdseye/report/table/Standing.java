@@ -184,8 +184,8 @@ public record Standing(Grade grade, String reason) {
 
     /** Of a window that is too short to see a backlog grow: as if arrivals of answers were a Poisson process. */
     private static boolean missing(Measured measured, double failingShare) {
-        double answers = measured.achievedPerSecond() * measured.seconds();
-        double wanted = (1 - failingShare) * measured.offeredPerSecond() * measured.seconds();
+        double answers = measured.achievedPerSecond() * measured.counts().seconds();
+        double wanted = (1 - failingShare) * measured.offeredPerSecond() * measured.counts().seconds();
         return answers + FAR * Math.sqrt(answers) < wanted;
     }
 
@@ -205,7 +205,7 @@ public record Standing(Grade grade, String reason) {
     }
 
     private static String errors(Measured measured) {
-        Map<String, Long> kinds = new TreeMap<>(measured.errorsByKind());
+        Map<String, Long> kinds = new TreeMap<>(measured.counts().errorsByKind());
         return Format.count(measured.errors(), "error") + (kinds.isEmpty() ? "" : kinds.entrySet().stream()
                 .map(kind -> kinds.size() == 1 ? kind.getKey() : kind.getKey() + " × " + kind.getValue())
                 .collect(Collectors.joining(", ", " (", ")")));

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record Validity(ValidityBounds bounds, Load load, int cores, boolean withMock) {
 
     /** How many times the bound a lateness may be that is no reason for so many missing answers. */
-    private static final double MOST_LATENESS = 4;
+    private static final double MAX_LATENESS = 4;
 
     /** What a service answers that is overloaded: no room, or no time left. The last one gives no answer at all. */
     private static final List<String> OVERLOADED = List.of("503", "504", "timeout");
@@ -57,7 +57,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
         }
 
         boolean isTolerable() {
-            return !share && value != null && value <= MOST_LATENESS * most;
+            return !share && value != null && value <= MAX_LATENESS * most;
         }
 
         /** Of a known figure. */
@@ -86,7 +86,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
                 .filter(check -> check.isBroken() && !(overloaded && check.isTolerable()))
                 .map(Check::words)
                 .forEach(broken::add);
-        throttled(measured.disturbance()).ifPresent(broken::add);
+        throttled(measured.instruments().disturbance()).ifPresent(broken::add);
         return broken;
     }
 
@@ -103,7 +103,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
     }
 
     private static boolean isOverloaded(Measured measured) {
-        long refused = OVERLOADED.stream().mapToLong(kind -> measured.errorsByKind().getOrDefault(kind, 0L)).sum();
+        long refused = OVERLOADED.stream().mapToLong(kind -> measured.counts().errorsByKind().getOrDefault(kind, 0L)).sum();
         return refused > 0 && refused >= measured.requests();
     }
 
@@ -124,20 +124,20 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
 
     private Stream<Check> checks(Measured measured) {
         // A user of the closed model is due when it is free, so there is nothing that it could lag behind.
-        Disturbance disturbance = measured.disturbance();
-        double startLagMs = load.model() == Load.Model.OPEN ? measured.startLagP99Ms() : 0;
+        Disturbance disturbance = measured.instruments().disturbance();
+        double startLagMs = load.model() == Load.Model.OPEN ? measured.instruments().startLagP99Ms() : 0;
         return Stream.of(
                 new Check("start lag", "start lag p99", startLagMs, bounds.maxStartLagP99Ms(), false),
                 new Check("start spread", "the injectors began up to this far apart:",
-                        measured.injectors().startSpreadMs(),
+                        measured.instruments().injectors().startSpreadMs(),
                         bounds.maxStartSpreadMs(), false),
                 new Check("CPU of the injector", "the injector took", share(measured.resources().injectorCores()),
                         bounds.maxInjectorCpuShare(), true),
                 new Check("CPU of mock-api", "mock-api took", share(measured.resources().mockCores()),
                         bounds.maxMockCpuShare(), true),
                 new Check("delay error of mock-api", "mock-api's delays were off, p99",
-                        measured.mockDelayErrorP99Ms(), bounds.maxMockDelayErrorP99Ms(), false),
-                new Check("stolen time", "a hypervisor stole", measured.stolenShare(), bounds.maxStolenShare(), true),
+                        measured.instruments().mockDelayErrorP99Ms(), bounds.maxMockDelayErrorP99Ms(), false),
+                new Check("stolen time", "a hypervisor stole", measured.instruments().stolenShare(), bounds.maxStolenShare(), true),
                 new Check("CPU of other programs", "other programs took",
                         disturbance.othersShare(), bounds.maxOthersShare(), true, waiting(disturbance)))
                 .filter(check -> withMock || !check.name().endsWith("mock-api"));

@@ -11,7 +11,6 @@ import java.util.Map;
  * The tasks of a request on one thread, or on the wire. There are several rows where tasks that run one after another
  * were ready at the same time: their queueing overlaps, and would be hidden behind the bars in a single row.
  *
- * @param name the thread's, empty for {@link Holder#NO_THREAD}
  * @param rows each a list of tasks that do not overlap, queueing included
  */
 record Lane(String name, Holder holder, List<List<Task>> rows) {

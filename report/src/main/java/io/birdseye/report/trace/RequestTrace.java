@@ -7,14 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What happened during one request, as the service saw it.
  *
- * @param summary the strategy's one line
  * @param waits which thread waits for its calls, in its own words
  * @param httpThread the thread that took the request in
  * @param httpThreadBlocked whether that thread was held until the answer was there
  * @param httpThreadReleasedMs when that thread was free for other requests; null if it was held, or not free in time
  * @param callsHoldThreads whether a call holds the thread that made it
  * @param totalMs from the beginning of the work to the answer
- * @param tasks the calls, the combinations, the join
  */
 public record RequestTrace(
         String strategy,
@@ -34,8 +32,6 @@ public record RequestTrace(
     /**
      * One task; times in ms since the request began.
      *
-     * @param name of the call or group, or {@code join}
-     * @param kind {@code io}, {@code combine} or {@code join}
      * @param group the group that the task belongs to, counted from 0; -1 for the join
      * @param readyMs when everything it needs was there
      * @param thread who ran it, or delivered the body of a call that held no thread

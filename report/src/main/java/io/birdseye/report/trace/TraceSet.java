@@ -5,11 +5,9 @@ import java.util.List;
 /**
  * One request of each strategy, traced under the same circumstances.
  *
- * @param createdAt as ISO 8601
  * @param circumstances delay, memory, budget and load, for people
  * @param underLoad whether other requests ran at the same time
  * @param traced those that were answered, in the order that was asked for
- * @param unanswered the others
  */
 public record TraceSet(
         String createdAt,

@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -47,7 +46,7 @@ class RowFlamesTest {
                         + 40 * block + (strategy.startsWith("rx") ? "\njava/lang/Thread.run_[j];io/reactivex/Single.zip_[j] 20" : "")
                         + "\n");
                 trials.add(new Trial(strategy, block, trial.budget(), trial.topology(), trial.outcome(), null,
-                        trial.measured().profiled(Optional.of(new TrialProfile("async-profiler, cpu", stacks, null)))));
+                        profiled(trial, new TrialProfile("async-profiler, cpu", stacks, null))));
             }
         }
         Results plain = Samples.results(RATE, trials);
@@ -118,12 +117,16 @@ class RowFlamesTest {
     void aTrialWithoutProfileSaysWhy() {
         Trial first = results.trials().getFirst();
         Trial missing = new Trial(first.strategy(), 1, first.budget(), first.topology(), first.outcome(), null,
-                first.measured().profiled(Optional.of(new TrialProfile(null, null, "jcmd died with exit code 1"))));
+                profiled(first, new TrialProfile(null, null, "jcmd died with exit code 1")));
         ComparisonTable table = ComparisonTable.of(
                 new Results(1, results.createdAt(), results.environment(), results.settings(), results.floor(), List.of(missing)),
                 folder);
 
         assertThat(table.rows().getFirst().notes()).contains("No profile of block 1: jcmd died with exit code 1.");
         assertThat(new RowFlames(table).links(table.rows().getFirst())).isEmpty();
+    }
+
+    private static Trial.Measured profiled(Trial trial, TrialProfile profile) {
+        return trial.measured().with(trial.measured().course().with(profile));
     }
 }

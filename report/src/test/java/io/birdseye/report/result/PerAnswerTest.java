@@ -29,9 +29,11 @@ class PerAnswerTest {
     private static Measured measured(
             double achieved, long answers, Map<String, Long> errors, @Nullable Double requestsPerAnswer) {
         Resources used = new Resources(0.79, 0.1, 0.4, 3.0, 9, 6.0, 120, 900.0, 1.733, 0.3, 0.05);
-        return new Measured(5, 2_009, achieved, answers, errors.values().stream().mapToLong(count -> count).sum(), errors,
-                LATENCY, LATENCY, 0, used, List.of(), 8, 2, 50, "", 1.0, 0.0, null, requestsPerAnswer,
-                Samples.UNDISTURBED, Samples.ONE_INJECTOR, null, null, null, null);
+        return new Measured(
+                new Trial.Counts(5, 2_009, achieved, answers, errors.values().stream().mapToLong(count -> count).sum(), errors,
+                        requestsPerAnswer),
+                LATENCY, LATENCY, new Trial.Work(used, List.of(), 8, 2, 50, null),
+                new Trial.Instruments(0, 1.0, 0.0, Samples.UNDISTURBED, Samples.ONE_INJECTOR), Trial.Course.NONE, null);
     }
 
     private static final Map<String, Long> REFUSALS = Map.of("503", 9_924L);

@@ -3,6 +3,7 @@ package io.birdseye.report.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -112,9 +114,18 @@ class ResultsFileTest {
                 .isEqualTo(fields(Results.class, "", new TreeSet<>()).size());
     }
 
+    /** The fields of an object in the file, those of unwrapped records among them. */
+    static List<RecordComponent> flat(Class<?> type) {
+        return Stream.of(type.getRecordComponents())
+                .flatMap(component -> component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)
+                        ? flat(component.getType()).stream()
+                        : Stream.of(component))
+                .toList();
+    }
+
     /** Paths as the page writes them: {@code trials[].measured.response.p50Ms}. */
     private static Set<String> fields(Class<?> type, String prefix, Set<String> found) {
-        for (RecordComponent component : type.getRecordComponents()) {
+        for (RecordComponent component : flat(type)) {
             String path = prefix + component.getName();
             Type generic = component.getGenericType();
             if (component.getType().isRecord()) {

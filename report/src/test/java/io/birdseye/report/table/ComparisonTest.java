@@ -272,7 +272,7 @@ class ComparisonTest {
     @Test
     void aGroupThatIsCalledLikeACallIsStillACombination() {
         Trial good = good();
-        Trial trial = Samples.with(good, "tasks", measured(good).tasks().stream()
+        Trial trial = Samples.with(good, "tasks", measured(good).work().tasks().stream()
                 .map(task -> new Trial.TaskTime(task.name().replace("combine-", ""), task.kind(), 0, 1))
                 .toList());
 
@@ -369,7 +369,7 @@ class ComparisonTest {
 
     /** As after a warm-up that was too short. */
     private Trial becomesFaster(Trial trial) {
-        Samples.write(folder.resolve(measured(trial).histogram()), IntStream.range(0, 12)
+        Samples.write(folder.resolve(measured(trial).course().histogram()), IntStream.range(0, 12)
                 .mapToObj(second -> {
                     Histogram histogram = new Histogram(3);
                     histogram.recordValueWithCount(second < 4 ? 280_000 : 220_000, 50);
