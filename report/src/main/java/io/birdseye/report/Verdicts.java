@@ -4,7 +4,7 @@ import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.Figure;
+import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.RowFields;
 import java.util.List;
@@ -33,7 +33,7 @@ public final class Verdicts {
         all.putPOJO("margin", ranking == null ? null : ranking.margin());
         all.putPOJO("detectableRatio", ranking == null ? null : ranking.detectableRatio());
         all.put("inOneProcess", comparison.inOneProcess());
-        all.putPOJO("rows", comparison.rows().stream().map(row -> row(row, comparison.tail().orElse(Figure.P99))).toList());
+        all.putPOJO("rows", comparison.rows().stream().map(row -> row(row, comparison.tail().orElse(Metric.P99))).toList());
         all.putPOJO("leftOut", comparison.leftOut().stream()
                 .map(each -> object(
                         "block", each.block(), "row", each.row(), "standing", each.standing().grade().words(),
@@ -46,16 +46,16 @@ public final class Verdicts {
         return all;
     }
 
-    private static ObjectNode row(Row row, Figure tail) {
+    private static ObjectNode row(Row row, Metric tail) {
         ObjectNode line = object("strategy", row.key().strategy(), "axes", row.key().axes());
         OF_ROW.forEach(name -> line.putPOJO(name, RowFields.of(row, name)));
         line.putPOJO("tail", against(row, tail));
-        line.putPOJO("cpu", against(row, Figure.PROGRAM_CPU));
+        line.putPOJO("cpu", against(row, Metric.PROGRAM_CPU));
         return line;
     }
 
     /** The comparison with the best by another figure. */
-    private static @Nullable ObjectNode against(Row row, Figure by) {
+    private static @Nullable ObjectNode against(Row row, Metric by) {
         String name = by.title().toLowerCase(Locale.ROOT);
         ObjectNode line = object("figure", name);
         for (String field : List.of("Verdict", "VerdictReason", "Ratio", "Low", "High")) {

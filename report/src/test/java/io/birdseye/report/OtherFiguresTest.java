@@ -11,8 +11,8 @@ import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.CsvReport;
-import io.birdseye.report.table.Figure;
 import io.birdseye.report.table.MarkdownReport;
+import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TerminalTable;
 import java.nio.file.Path;
@@ -54,13 +54,13 @@ class OtherFiguresTest {
     void theTailAndTheCpuTimeAreComparedWithTheBestLikeTheMedian() {
         ComparisonTable table = table(true);
 
-        assertThat(table.rankings()).containsOnlyKeys(Figure.P50, Figure.P99, Figure.PROGRAM_CPU);
+        assertThat(table.rankings()).containsOnlyKeys(Metric.P50, Metric.P99, Metric.PROGRAM_CPU);
         assertThat(table.rows()).noneMatch(row -> row.place().verdict() == Verdict.SLOWER);
-        assertThat(table.rows()).filteredOn(row -> row.place(Figure.P99).verdict() == Verdict.SLOWER)
+        assertThat(table.rows()).filteredOn(row -> row.place(Metric.P99).verdict() == Verdict.SLOWER)
                 .extracting(Row::name).containsExactly("tail");
-        assertThat(table.rows()).filteredOn(row -> row.place(Figure.PROGRAM_CPU).verdict() == Verdict.SLOWER)
+        assertThat(table.rows()).filteredOn(row -> row.place(Metric.PROGRAM_CPU).verdict() == Verdict.SLOWER)
                 .extracting(Row::name).containsExactly("cpu");
-        assertThat(row(table, "cpu").value(Figure.PROGRAM_CPU).doubleValue()).isCloseTo(24.1, within(0.1));
+        assertThat(row(table, "cpu").value(Metric.PROGRAM_CPU).doubleValue()).isCloseTo(24.1, within(0.1));
 
         assertThat(Conclusion.of(table).details()).anySatisfy(sentence -> assertThat(sentence)
                 .contains(" has the lowest p99 in 4 blocks; ", "slower: tail", "would be found in nine of ten such runs"));
@@ -89,8 +89,8 @@ class OtherFiguresTest {
     void whereTheSampleCarriesNoP99TheP95StandsInEveryMediumAndIsCompared() {
         ComparisonTable table = table(false);
 
-        assertThat(table.tail()).contains(Figure.P95);
-        assertThat(row(table, "tail").place(Figure.P95).verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(table.tail()).contains(Metric.P95);
+        assertThat(row(table, "tail").place(Metric.P95).verdict()).isEqualTo(Verdict.SLOWER);
         assertThat(new TerminalTable(60, true).render(table).lines().filter(line -> line.contains("p50")).findFirst())
                 .hasValueSatisfying(head -> assertThat(head).contains("p95").doesNotContain("p99"));
         assertThat(MarkdownReport.render(table)).contains("p95 against the best").containsPattern("\\| tail \\|.*\\| 29\\d \\|");

@@ -4,16 +4,16 @@ import io.birdseye.model.Format;
 import io.birdseye.report.condition.Condition.Bounded;
 import io.birdseye.report.condition.Condition.Unit;
 import io.birdseye.report.condition.ConditionResult.Outcome;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.RatioInterval;
 import io.birdseye.report.table.BlockFigures;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.Figure;
+import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Standing;
 import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.Standing;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +31,7 @@ record BoundJudge(Bounded condition, ComparisonTable comparison, RatioInterval i
     /** Of the offered rate: with less, response times say how long the test was. */
     private static final double NEARLY = 0.99;
 
-    private static final Set<Figure> OF_ALL_REQUESTS = Set.of(Figure.P50, Figure.P90, Figure.P95, Figure.P99, Figure.P999);
+    private static final Set<Metric> OF_ALL_REQUESTS = Set.of(Metric.P50, Metric.P90, Metric.P95, Metric.P99, Metric.P999);
 
     ConditionResult judge(Row row) {
         List<Measured> valid = Trial.measured(valid(row)).toList();
@@ -54,7 +54,7 @@ record BoundJudge(Bounded condition, ComparisonTable comparison, RatioInterval i
         if (!row.isJudged()) {
             return Optional.of("has too few valid trials: " + row.standing().reason());
         }
-        boolean waits = condition.unit() == Unit.TIME && condition.figure() != Figure.CPU && condition.sign().upwards();
+        boolean waits = condition.unit() == Unit.TIME && condition.figure() != Metric.CPU && condition.sign().upwards();
         return !waits ? Optional.empty() : behind(row).map(standing -> "did not keep up, so its response times say"
                 + " how long the test was: " + standing.reason());
     }
@@ -68,7 +68,7 @@ record BoundJudge(Bounded condition, ComparisonTable comparison, RatioInterval i
     }
 
     private ConditionResult counted(Row row, List<Measured> valid) {
-        if (condition.figure() == Figure.ERRORS) {
+        if (condition.figure() == Metric.ERRORS) {
             long errors = valid.stream().mapToLong(Measured::errors).sum();
             long all = errors + valid.stream().mapToLong(Measured::requests).sum();
             double share = all == 0 ? 0 : (double) errors / all;
@@ -84,7 +84,7 @@ record BoundJudge(Bounded condition, ComparisonTable comparison, RatioInterval i
     private ConditionResult tested(Row row, List<Measured> valid) {
         long silent = valid.stream().filter(measured -> measured.requests() == 0 || !(measured.achievedPerSecond() > 0)).count();
         if (silent > 0) {
-            boolean worse = condition.sign().upwards() == (condition.figure() != Figure.ACHIEVED);
+            boolean worse = condition.sign().upwards() == (condition.figure() != Metric.ACHIEVED);
             return result(row, worse ? Outcome.TRUE : Outcome.CANNOT_TELL,
                     "no right answer in " + silent + " of " + Format.count(valid.size(), "trial"));
         }

@@ -3,7 +3,7 @@ package io.birdseye.report.condition;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Format;
 import io.birdseye.report.statistics.Ranking;
-import io.birdseye.report.table.Figure;
+import io.birdseye.report.table.Metric;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -102,7 +102,7 @@ public sealed interface Condition {
      *
      * @param of whose figure; empty for that of each
      */
-    record Bounded(Figure figure, Sign sign, double bound, Unit unit, Optional<String> of) implements Condition {
+    record Bounded(Metric figure, Sign sign, double bound, Unit unit, Optional<String> of) implements Condition {
 
         @Override
         public List<String> names() {
@@ -151,20 +151,20 @@ public sealed interface Condition {
         private static final Pattern SLOWER =
                 Pattern.compile(NAME + "\\s+slower\\s+than\\s+" + NAME + "(?:\\s+by\\s+(" + NUMBER + "%))?");
 
-        static final Map<String, Figure> FIGURES = Stream.of(
-                        Figure.P50, Figure.P90, Figure.P95, Figure.P99, Figure.P999, Figure.MEAN, Figure.MAX, Figure.ERRORS,
-                        Figure.ACHIEVED, Figure.CPU)
+        static final Map<String, Metric> FIGURES = Stream.of(
+                        Metric.P50, Metric.P90, Metric.P95, Metric.P99, Metric.P999, Metric.MEAN, Metric.MAX, Metric.ERRORS,
+                        Metric.ACHIEVED, Metric.CPU)
                 .collect(Collectors.toMap(Grammar::label, figure -> figure, (one, _) -> one, LinkedHashMap::new));
 
         private Grammar() {}
 
-        private static String label(Figure figure) {
-            return figure == Figure.ACHIEVED ? "answered" : figure.title().toLowerCase(Locale.ROOT);
+        private static String label(Metric figure) {
+            return figure == Metric.ACHIEVED ? "answered" : figure.title().toLowerCase(Locale.ROOT);
         }
 
-        static List<Unit> units(Figure figure) {
-            return figure == Figure.ERRORS ? List.of(Unit.COUNT, Unit.SHARE)
-                    : figure == Figure.ACHIEVED ? List.of(Unit.PER_SECOND, Unit.SHARE) : List.of(Unit.TIME);
+        static List<Unit> units(Metric figure) {
+            return figure == Metric.ERRORS ? List.of(Unit.COUNT, Unit.SHARE)
+                    : figure == Metric.ACHIEVED ? List.of(Unit.PER_SECOND, Unit.SHARE) : List.of(Unit.TIME);
         }
 
         /** What {@link Condition#parse} takes. */
@@ -195,7 +195,7 @@ public sealed interface Condition {
         if (!bounded.matches()) {
             throw refused(text, "it is no condition");
         }
-        Figure figure = Grammar.FIGURES.get(bounded.group(1));
+        Metric figure = Grammar.FIGURES.get(bounded.group(1));
         if (figure == null) {
             throw refused(text, "there is no figure '" + bounded.group(1) + "'");
         }
@@ -219,8 +219,8 @@ public sealed interface Condition {
         return new Bounded(figure, sign, value, unit, Optional.ofNullable(bounded.group(4)).map(Condition::unquoted));
     }
 
-    private static boolean isCounted(Figure figure) {
-        return figure == Figure.MAX || figure == Figure.ERRORS;
+    private static boolean isCounted(Metric figure) {
+        return figure == Metric.MAX || figure == Metric.ERRORS;
     }
 
     /** Without the digits that only the conversion from a share has added. */

@@ -1,7 +1,7 @@
 package io.birdseye.report.diff;
 
 import io.birdseye.report.statistics.Interval;
-import io.birdseye.report.table.Figure;
+import io.birdseye.report.table.Metric;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +43,7 @@ public record Change(
 
     /** The direction and its reason. Only of response times it is said that they are faster. */
     String inWords() {
-        boolean time = figure.equals(Figure.P50.title());
+        boolean time = figure.equals(Metric.P50.title());
         String words = switch (direction) {
             case BETTER -> time ? "faster" : "better";
             case WORSE -> time ? "SLOWER" : "WORSE";

@@ -1,13 +1,13 @@
 package io.birdseye.report.diff;
 
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.BlockFigures;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.Figure;
+import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Standing;
 import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.Standing;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +63,7 @@ record DiffSide(String result, String strategy, List<Row.Block> blocks, boolean 
     }
 
     /** One figure for each of those blocks. */
-    SortedMap<Integer, Double> figures(Figure figure) {
+    SortedMap<Integer, Double> figures(Metric figure) {
         return BlockFigures.of(counted(), figure::orNaN);
     }
 

@@ -4,7 +4,7 @@ import io.birdseye.model.Format;
 import io.birdseye.report.diff.Change.Direction;
 import io.birdseye.report.statistics.BlockMean;
 import io.birdseye.report.statistics.Interval;
-import io.birdseye.report.table.Figure;
+import io.birdseye.report.table.Metric;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
 
     /** The figures that are compared by their ratio. */
-    static final List<Figure> TESTED = List.of(Figure.P50, Figure.ACHIEVED, Figure.CPU);
+    static final List<Metric> TESTED = List.of(Metric.P50, Metric.ACHIEVED, Metric.CPU);
 
     /** One strategy in both results. */
     record Sides(DiffSide old, DiffSide now) {
@@ -41,18 +41,18 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
     /** All that can be said of each; invalid blocks have no say. */
     List<Change> changes(List<Sides> all) {
         List<Sides> counted = all.stream().filter(Sides::counted).toList();
-        Map<Figure, Map<String, BlockMean>> ratios =
+        Map<Metric, Map<String, BlockMean>> ratios =
                 TESTED.stream().collect(Collectors.toMap(figure -> figure, figure -> ratios(figure, counted)));
         return all.stream().flatMap(sides -> changes(sides, ratios).stream()).toList();
     }
 
-    private List<Change> changes(Sides sides, Map<Figure, Map<String, BlockMean>> ratios) {
+    private List<Change> changes(Sides sides, Map<Metric, Map<String, BlockMean>> ratios) {
         List<Change> changes = new ArrayList<>(List.of(standing(sides.old(), sides.now())));
         if (sides.counted()) {
             changes.add(errors(sides.old(), sides.now()));
             TESTED.stream()
                     // The rate that was asked for is no figure of the strategy.
-                    .filter(figure -> figure != Figure.ACHIEVED || !open || !sides.keptUp())
+                    .filter(figure -> figure != Metric.ACHIEVED || !open || !sides.keptUp())
                     .forEach(figure -> change(figure, sides, ratios.getOrDefault(figure, Map.of())).ifPresent(changes::add));
         }
         return changes;
@@ -82,7 +82,7 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
     }
 
     /** New to old, of all strategies that have the figure in both. */
-    private Map<String, BlockMean> ratios(Figure figure, List<Sides> counted) {
+    private Map<String, BlockMean> ratios(Metric figure, List<Sides> counted) {
         SortedMap<String, SortedMap<Integer, Double>> before = new TreeMap<>();
         SortedMap<String, SortedMap<Integer, Double>> after = new TreeMap<>();
         for (Sides sides : counted) {
@@ -111,19 +111,19 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
         return logs;
     }
 
-    private Optional<Change> change(Figure figure, Sides sides, Map<String, BlockMean> ratios) {
+    private Optional<Change> change(Metric figure, Sides sides, Map<String, BlockMean> ratios) {
         Collection<Double> before = sides.old().figures(figure).values();
         Collection<Double> after = sides.now().figures(figure).values();
         String strategy = sides.old().strategy();
-        String what = figure == Figure.CPU ? "CPU per answer" : figure.title();
+        String what = figure == Metric.CPU ? "CPU per answer" : figure.title();
         long silentBefore = before.stream().filter(value -> !(value > 0)).count();
         long silentNow = after.stream().filter(value -> !(value > 0)).count();
         boolean none = silentBefore == before.size() || silentNow == after.size();
-        if (figure == Figure.CPU && none) {
+        if (figure == Metric.CPU && none) {
             return Optional.empty();
         }
         // Without CPU time it is not known; without a response time or a rate nothing was answered.
-        if (figure != Figure.CPU && (none || silentBefore == 0 && silentNow > 0)) {
+        if (figure != Metric.CPU && (none || silentBefore == 0 && silentNow > 0)) {
             boolean always = silentBefore == before.size() && silentNow == after.size();
             return Optional.of(Change.of(strategy, what, direction(always ? 0 : silentBefore == before.size() ? 1 : -1),
                     "no answer in " + silentNow + " of " + Format.count(after.size(), "block") + ", before in "
@@ -132,7 +132,7 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
         BlockMean mean = ratios.get(strategy);
         return Optional.of(mean == null
                 ? Change.of(strategy, what, Direction.CANNOT_TELL, "no block of both has it")
-                : ratio(strategy, what, figure != Figure.ACHIEVED, mean));
+                : ratio(strategy, what, figure != Metric.ACHIEVED, mean));
     }
 
     private Change ratio(String strategy, String what, boolean lessIsBetter, BlockMean mean) {

@@ -14,7 +14,7 @@ import io.birdseye.report.table.Column;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.CsvReport;
-import io.birdseye.report.table.Figure;
+import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Standing.Grade;
 import io.birdseye.report.table.TimeSplit;
@@ -203,9 +203,9 @@ public record ComparisonPage(ComparisonTable comparison) {
     }
 
     private static List<Column<Row>> percentiles(String start, Function<Measured, Latency> kind) {
-        return Stream.of(Figure.P50, Figure.P95, Figure.P99, Figure.P999, Figure.MAX)
+        return Stream.of(Metric.P50, Metric.P95, Metric.P99, Metric.P999, Metric.MAX)
                 .map(figure -> Column.<Row>number(
-                        (figure == Figure.P50 ? start : "") + figure.title(), row -> Format.number(row.latency(kind, figure::of))))
+                        (figure == Metric.P50 ? start : "") + figure.title(), row -> Format.number(row.latency(kind, figure::of))))
                 .toList();
     }
 
@@ -252,17 +252,17 @@ public record ComparisonPage(ComparisonTable comparison) {
 
     Cells rates() {
         return Cells.of(comparison.rows(), name(),
-                rate(Figure.OFFERED), rate(Figure.ACHIEVED),
+                rate(Metric.OFFERED), rate(Metric.ACHIEVED),
                 Column.number("X_max", row -> Column.limit(row, Format::rate)));
     }
 
-    private static Column<Row> rate(Figure figure) {
+    private static Column<Row> rate(Metric figure) {
         return Column.number(figure.title(), row ->
                 Optional.ofNullable(row.value(figure)).map(rate -> Format.rate(rate.doubleValue())).orElse(Format.NONE));
     }
 
     /** The length of a bar that compares a figure with the highest of its column. */
-    static String bar(Figure cost, double value, ComparisonTable comparison) {
+    static String bar(Metric cost, double value, ComparisonTable comparison) {
         double highest = comparison.rows().stream()
                 .flatMap(row -> Stream.ofNullable(row.value(cost)))
                 .mapToDouble(Number::doubleValue)

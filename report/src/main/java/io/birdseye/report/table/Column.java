@@ -38,21 +38,21 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
         List<Column<Row>> columns = new ArrayList<>(List.of(
                 text(comparison.results().settings().compared(), Row::name),
                 new Column<>("kept", "up", true, ALWAYS, Column::keptUp),
-                figure(Figure.OFFERED, 5),
-                figure(Figure.ACHIEVED, 9),
-                figure(Figure.MEAN, 3),
-                figure(Figure.P50, 9),
+                figure(Metric.OFFERED, 5),
+                figure(Metric.ACHIEVED, 9),
+                figure(Metric.MEAN, 3),
+                figure(Metric.P50, 9),
                 // Where a sample does not carry a p99 it often carries this.
-                figure(Figure.P95, comparison.carriesP99() ? 6 : ALWAYS),
-                figure(Figure.P99, comparison.carriesP99() ? 9 : 2),
-                figure(Figure.MAX, 5),
+                figure(Metric.P95, comparison.carriesP99() ? 6 : ALWAYS),
+                figure(Metric.P99, comparison.carriesP99() ? 9 : 2),
+                figure(Metric.MAX, 5),
                 new Column<>("errors", "", false, 8, Column::errors),
                 new Column<>("excess", "ms", false, 7, Row::excess),
                 new Column<>("X_max", "/s", false, 8, row -> limit(row, Format::perSecond)),
-                new Column<>(Figure.CPU.title(), Figure.CPU.unit(), false, 7, Column::cpu),
-                figure(Figure.PROGRAM_CPU, 6),
-                figure(Figure.THREADS, 4),
-                figure(Figure.RSS, 4)));
+                new Column<>(Metric.CPU.title(), Metric.CPU.unit(), false, 7, Column::cpu),
+                figure(Metric.PROGRAM_CPU, 6),
+                figure(Metric.THREADS, 4),
+                figure(Metric.RSS, 4)));
         comparison.tail().ifPresent(tail -> columns.add(8, against(tail)));
         if (budget) {
             columns.add(2, new Column<>("budget", "I/O+CPU", false, 4, row -> row.budgetKnown()
@@ -62,8 +62,8 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
         if (comparison.floors().size() > 1) {
             columns.add(columns.size() - 6, new Column<>("floor", "ms", false, 4, row -> Format.number(row.floorMs())));
         }
-        if (comparison.rankings().containsKey(Figure.PROGRAM_CPU)) {
-            columns.add(columns.size() - 2, against(Figure.PROGRAM_CPU));
+        if (comparison.rankings().containsKey(Metric.PROGRAM_CPU)) {
+            columns.add(columns.size() - 2, against(Metric.PROGRAM_CPU));
         }
         if (ranked) {
             columns.add(1, new Column<>(comparison.inOneProcess() ? "in this process," : "against",
@@ -72,12 +72,12 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
         return columns;
     }
 
-    private static Column<Row> against(Figure by) {
+    private static Column<Row> against(Metric by) {
         return new Column<>(by.title() + " against", "the best", true, 5, row -> words(row, by));
     }
 
     /** What a row's place by a figure says. */
-    public static String words(Row row, Figure by) {
+    public static String words(Row row, Metric by) {
         Ranking.Place place = row.place(by);
         return place == null ? Format.NONE : by.worse(place.words());
     }
@@ -85,7 +85,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     /** An upper bound where the service refused requests: what they took cannot be told apart. */
     private static String cpu(Row row) {
         boolean refused = row.figures() != null && row.figures().refusedPerSecond() > 0;
-        return (refused && row.value(Figure.CPU) != null ? "≤ " : "") + Figure.CPU.text(row.value(Figure.CPU));
+        return (refused && row.value(Metric.CPU) != null ? "≤ " : "") + Metric.CPU.text(row.value(Metric.CPU));
     }
 
     /** X_max, or that it is not known. */
@@ -96,7 +96,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     /** How many requests had no right answer, and their share. */
     public static String errors(Row row) {
         Double share = row.errorShare();
-        Number errors = row.value(Figure.ERRORS);
+        Number errors = row.value(Metric.ERRORS);
         return share == null || errors == null ? Format.NONE
                 : errors.longValue() == 0 ? "0"
                 : Format.text("%,d", errors) + " (" + Format.smallPercent(share) + ")"
@@ -112,7 +112,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     }
 
     /** @param keep see {@link #keep} */
-    static Column<Row> figure(Figure figure, int keep) {
+    static Column<Row> figure(Metric figure, int keep) {
         return new Column<>(figure.title(), figure.unit(), false, keep, row -> figure.text(row.value(figure)));
     }
 

@@ -73,7 +73,7 @@ record CommonBlocks(Results results, Set<String> rows, List<Integer> blocks) {
     }
 
     /** The figure of each row in each block, in the order of the blocks; empty where one is not known or not above 0. */
-    Optional<Map<String, List<Double>>> figures(Figure figure, List<Integer> inBlocks) {
+    Optional<Map<String, List<Double>>> figures(Metric figure, List<Integer> inBlocks) {
         Map<String, Map<Integer, Double>> all = results.trials().stream()
                 .filter(trial -> rows.contains(trial.row().label()) && inBlocks.contains(trial.block()))
                 .collect(Collectors.groupingBy(trial -> trial.row().label(), TreeMap::new,
@@ -85,7 +85,7 @@ record CommonBlocks(Results results, Set<String> rows, List<Integer> blocks) {
                 : Optional.empty();
     }
 
-    Optional<Ranking> ranking(Figure by) {
+    Optional<Ranking> ranking(Metric by) {
         return figures(by, blocks).map(figures -> Ranking.of(figures, results.settings().marginOrDefault()));
     }
 }

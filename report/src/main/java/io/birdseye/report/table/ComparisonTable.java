@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param rankings empty for a single block: one JVM per strategy says nothing about the next one. Else by median response
  *     time, and by other figures where every trial knows them
  */
-public record ComparisonTable(Results results, List<Row> rows, Map<Figure, Ranking> rankings, TaskNames names) {
+public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranking> rankings, TaskNames names) {
 
     /** Ratios and intervals from here on are told without figures: two blocks that are unlike give some of dozens of digits. */
     static final double TELLS_NOTHING = 10;
@@ -72,34 +72,34 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Figure, Ranki
                         .map(some -> build.apply(row.key(), some.blocks()::contains))
                         .orElse(row))
                 .toList();
-        Map<Figure, Ranking> rankings = common.map(ComparisonTable::rankings).orElse(Map.of());
+        Map<Metric, Ranking> rankings = common.map(ComparisonTable::rankings).orElse(Map.of());
         return new ComparisonTable(results, ordered(results, LeastTime.with(results, rows, common), rankings), rankings, names);
     }
 
     /** By the median; by the highest percentile that every trial carries; by CPU time where it is known. */
-    private static Map<Figure, Ranking> rankings(CommonBlocks common) {
-        Map<Figure, Ranking> rankings = new EnumMap<>(Figure.class);
-        Optional<Ranking> median = common.ranking(Figure.P50);
+    private static Map<Metric, Ranking> rankings(CommonBlocks common) {
+        Map<Metric, Ranking> rankings = new EnumMap<>(Metric.class);
+        Optional<Ranking> median = common.ranking(Metric.P50);
         if (median.isEmpty()) {
             return rankings;
         }
-        rankings.put(Figure.P50, median.get());
-        Figure.TAILS.stream()
+        rankings.put(Metric.P50, median.get());
+        Metric.TAILS.stream()
                 .filter(tail -> common.ranking(tail).isPresent())
                 .findFirst()
                 .ifPresent(tail -> rankings.put(tail, common.ranking(tail).orElseThrow()));
-        common.ranking(Figure.PROGRAM_CPU).ifPresent(ranking -> rankings.put(Figure.PROGRAM_CPU, ranking));
+        common.ranking(Metric.PROGRAM_CPU).ifPresent(ranking -> rankings.put(Metric.PROGRAM_CPU, ranking));
         return rankings;
     }
 
     /** By median response time; null where there is none. */
     public @Nullable Ranking ranking() {
-        return rankings.get(Figure.P50);
+        return rankings.get(Metric.P50);
     }
 
     /** The percentile above the median by which rows are compared; empty where none is. */
-    public Optional<Figure> tail() {
-        return Figure.TAILS.stream().filter(rankings::containsKey).findFirst();
+    public Optional<Metric> tail() {
+        return Metric.TAILS.stream().filter(rankings::containsKey).findFirst();
     }
 
     /** Whether every row that kept up has a p99. */
@@ -155,7 +155,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Figure, Ranki
     }
 
     private String others() {
-        List<String> others = rankings.keySet().stream().filter(by -> by != Figure.P50).sorted().map(Figure::words).toList();
+        List<String> others = rankings.keySet().stream().filter(by -> by != Metric.P50).sorted().map(Metric::words).toList();
         return others.isEmpty()
                 ? ""
                 : (others.size() == 1 ? " By itself, " : " Each by itself, ") + Format.list(others) + (others.size() == 1 ? " is" : " are") + " compared in the same way.";
@@ -193,7 +193,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Figure, Ranki
 
     private double[] medians(Row row, Set<Integer> blocks) {
         return BlockFigures.values(BlockFigures.of(
-                trials(row).stream().filter(trial -> blocks.contains(trial.block())).toList(), Figure.P50::orNaN));
+                trials(row).stream().filter(trial -> blocks.contains(trial.block())).toList(), Metric.P50::orNaN));
     }
 
     /** A block that is left out because of one row. */
@@ -288,8 +288,8 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Figure, Ranki
                         + " would be found in nine of ten such runs.";
     }
 
-    private static List<Row> ordered(Results results, List<Row> rows, Map<Figure, Ranking> rankings) {
-        Ranking ranking = rankings.get(Figure.P50);
+    private static List<Row> ordered(Results results, List<Row> rows, Map<Metric, Ranking> rankings) {
+        Ranking ranking = rankings.get(Metric.P50);
         List<Ranking.Place> places = ranking == null ? List.of() : ranking.places();
         long kept = rows.stream().filter(row -> row.standing().isComparable()).count();
         return rows.stream()
@@ -301,9 +301,9 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Figure, Ranki
                 .toList();
     }
 
-    private static Map<Figure, Ranking.Place> places(Row row, Map<Figure, Ranking> rankings, String whyUnranked) {
-        Map<Figure, Ranking.Place> places = new EnumMap<>(Figure.class);
-        places.put(Figure.P50, Ranking.Place.unranked(row.name(), whyUnranked));
+    private static Map<Metric, Ranking.Place> places(Row row, Map<Metric, Ranking> rankings, String whyUnranked) {
+        Map<Metric, Ranking.Place> places = new EnumMap<>(Metric.class);
+        places.put(Metric.P50, Ranking.Place.unranked(row.name(), whyUnranked));
         rankings.forEach((by, ranking) -> ranking.places().stream()
                 .filter(place -> place.strategy().equals(row.name()))
                 .forEach(place -> places.put(by, place)));

@@ -83,8 +83,8 @@ public record Conclusion(String headline, List<Statement> statements) {
         Stream<String> axes = AxisEffects.of(comparison).stream().flatMap(effects -> effects.sentences().stream());
         return new Conclusion(headline(comparison, kept),
                 Stream.of(
-                                alone(ranked(comparison, Figure.P50).stream()), alone(speed),
-                                alone(Stream.concat(comparison.tail().stream(), Stream.of(Figure.PROGRAM_CPU))
+                                alone(ranked(comparison, Metric.P50).stream()), alone(speed),
+                                alone(Stream.concat(comparison.tail().stream(), Stream.of(Metric.PROGRAM_CPU))
                                         .flatMap(by -> ranked(comparison, by).stream())), alone(comparison.leftOutInWords().stream()),
                                 alone(target), alone(CarryOver.sentence(comparison).stream()), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
                                 alone(NoiseSplit.sentences(comparison).stream()), alone(comparison.disturbedFloor().stream()), behind, near, alone(overBudget),
@@ -236,7 +236,7 @@ public record Conclusion(String headline, List<Statement> statements) {
     }
 
     /** What the comparison with the best by a figure says; empty where there is none. */
-    private static Optional<String> ranked(ComparisonTable comparison, Figure by) {
+    private static Optional<String> ranked(ComparisonTable comparison, Metric by) {
         Ranking ranking = comparison.rankings().get(by);
         if (ranking == null) {
             return Optional.empty();
@@ -258,7 +258,7 @@ public record Conclusion(String headline, List<Statement> statements) {
                         ? " has the lowest " + by.words() + " in " + ranking.blocks() + " blocks" + process
                         : " is the best by " + by.words() + " in " + ranking.blocks() + " blocks" + process + "; lower, but in blocks that differ too much to be the best: "
                                 + Format.list(lower))
-                + "; " + others + "." + (by == Figure.P50 || ranking.detectableRatio() > ComparisonTable.TELLS_NOTHING
+                + "; " + others + "." + (by == Metric.P50 || ranking.detectableRatio() > ComparisonTable.TELLS_NOTHING
                         ? ""
                         : " A difference of " + Format.percent(ranking.detectableRatio() - 1) + " would be found in nine of ten such runs."));
     }

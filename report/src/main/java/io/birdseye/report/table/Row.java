@@ -44,7 +44,7 @@ public record Row(
         LeastTime floor,
         List<Bound> bounds,
         @Nullable LoadLimits limits,
-        Map<Figure, Ranking.Place> places,
+        Map<Metric, Ranking.Place> places,
         @Nullable LatencyProfile profile,
         List<String> unknown) {
 
@@ -158,7 +158,7 @@ public record Row(
     }
 
     /** Null if it is not known. */
-    public @Nullable Number value(Figure figure) {
+    public @Nullable Number value(Metric figure) {
         return figures == null ? null : figure.of(figures);
     }
 
@@ -169,11 +169,11 @@ public record Row(
 
     /** What the comparison with the best by median response time says, or why there is none. */
     public Ranking.Place place() {
-        return Objects.requireNonNull(places.get(Figure.P50), "every row has one");
+        return Objects.requireNonNull(places.get(Metric.P50), "every row has one");
     }
 
     /** The same by another figure; null where rows are not compared by it. */
-    public Ranking.@Nullable Place place(Figure by) {
+    public Ranking.@Nullable Place place(Metric by) {
         return places.get(by);
     }
 
@@ -264,7 +264,7 @@ public record Row(
         return standing.keptUp() ? Optional.ofNullable(limits).flatMap(LoadLimits::near) : Optional.empty();
     }
 
-    Row with(Map<Figure, Ranking.Place> newPlaces) {
+    Row with(Map<Metric, Ranking.Place> newPlaces) {
         return new Row(key, budget, topology, load, blocks, standing, figures, floor, bounds, limits, newPlaces,
                 profile, unknown);
     }

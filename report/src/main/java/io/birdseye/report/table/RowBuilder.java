@@ -98,7 +98,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         return new Row(first.row(), first.budget(), first.topology(), load, blocks, standing, all,
                 LeastTime.UNKNOWN, target == null ? most.bounds(first.topology(), load) : bounds(target, all),
                 loadLimits(most, behind, counted, blocks),
-                Map.of(Figure.P50,
+                Map.of(Metric.P50,
                         Ranking.Place.unranked(first.row().label(), standing.inWords())),
                 merged.isEmpty() ? null : merged.profile(), unknown);
     }

@@ -28,7 +28,7 @@ public final class RowFields {
     private static Map<String, Function<Row, @Nullable Object>> all() {
         Map<String, Function<Row, @Nullable Object>> all = columns();
         all.put("errorShare", Row::errorShare);
-        Figure.COMPARED.forEach(by -> all.put(
+        Metric.COMPARED.forEach(by -> all.put(
                 by.title().toLowerCase(Locale.ROOT) + "VerdictReason", row -> place(row, by, RowFields::reason)));
         return all;
     }
@@ -46,21 +46,21 @@ public final class RowFields {
         all.put("verdictReason", row -> reason(row.place()));
         all.put("ratio", row -> row.place().ratio());
         interval(all, "low", "high", row -> row.place().interval());
-        Stream.of(Figure.OFFERED, Figure.ACHIEVED, Figure.REQUESTS, Figure.ERRORS, Figure.MEAN, Figure.P50, Figure.P90, Figure.P95,
-                Figure.P99, Figure.P999, Figure.MAX).forEach(figure -> all.put(figure.label(), row -> row.value(figure)));
+        Stream.of(Metric.OFFERED, Metric.ACHIEVED, Metric.REQUESTS, Metric.ERRORS, Metric.MEAN, Metric.P50, Metric.P90, Metric.P95,
+                Metric.P99, Metric.P999, Metric.MAX).forEach(figure -> all.put(figure.label(), row -> row.value(figure)));
         all.put("floorMs", Row::floorMs);
         all.put("excessMs", Row::excessMs);
         interval(all, "excessLowMs", "excessHighMs", Row::excessInterval);
         all.put("xMaxPerSecond", row -> row.limitKnown() ? (Double) row.limit().perSecond() : null);
         all.put("xMaxReason", row -> row.limit().reason());
-        Stream.of(Figure.CPU, Figure.PROGRAM_CPU).forEach(figure -> all.put(figure.label(), row -> row.value(figure)));
-        Figure.COMPARED.stream().filter(by -> by != Figure.P50).forEach(by -> {
+        Stream.of(Metric.CPU, Metric.PROGRAM_CPU).forEach(figure -> all.put(figure.label(), row -> row.value(figure)));
+        Metric.COMPARED.stream().filter(by -> by != Metric.P50).forEach(by -> {
             String name = by.title().toLowerCase(Locale.ROOT);
             all.put(name + "Verdict", row -> place(row, by, place -> place.verdict().label()));
             all.put(name + "Ratio", row -> place(row, by, Ranking.Place::ratio));
             interval(all, name + "Low", name + "High", row -> (Interval) place(row, by, Ranking.Place::interval));
         });
-        Stream.of(Figure.THREADS, Figure.RSS).forEach(figure -> all.put(figure.label(), row -> row.value(figure)));
+        Stream.of(Metric.THREADS, Metric.RSS).forEach(figure -> all.put(figure.label(), row -> row.value(figure)));
         return all;
     }
 
@@ -70,7 +70,7 @@ public final class RowFields {
         all.put(high, row -> Optional.ofNullable(interval.apply(row)).map(Interval::high).orElse(null));
     }
 
-    private static @Nullable Object place(Row row, Figure by, Function<Ranking.Place, @Nullable Object> what) {
+    private static @Nullable Object place(Row row, Metric by, Function<Ranking.Place, @Nullable Object> what) {
         Ranking.Place place = row.place(by);
         return place == null ? null : what.apply(place);
     }

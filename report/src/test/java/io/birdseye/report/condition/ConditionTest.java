@@ -7,7 +7,7 @@ import io.birdseye.report.condition.Condition.Bounded;
 import io.birdseye.report.condition.Condition.Sign;
 import io.birdseye.report.condition.Condition.Slower;
 import io.birdseye.report.condition.Condition.Unit;
-import io.birdseye.report.table.Figure;
+import io.birdseye.report.table.Metric;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class ConditionTest {
 
-    private static final List<Figure> FIGURES = List.copyOf(Condition.Grammar.FIGURES.values());
+    private static final List<Metric> FIGURES = List.copyOf(Condition.Grammar.FIGURES.values());
 
     private static final List<String> NAMES =
             List.of("rx", "virtual-threads", "blocking=true", "p99", "slower", "of", "by", "a b", "JDK 27, ZGC", "ä/ö");
@@ -25,15 +25,15 @@ class ConditionTest {
     @Test
     void aConditionIsReadAsItIsMeant() {
         assertThat(Condition.parse("p99 > 400ms"))
-                .isEqualTo(new Bounded(Figure.P99, Sign.ABOVE, 400, Unit.TIME, Optional.empty()));
+                .isEqualTo(new Bounded(Metric.P99, Sign.ABOVE, 400, Unit.TIME, Optional.empty()));
         assertThat(Condition.parse(" p99.9>=1.5s of rx "))
-                .isEqualTo(new Bounded(Figure.P999, Sign.AT_LEAST, 1500, Unit.TIME, Optional.of("rx")));
+                .isEqualTo(new Bounded(Metric.P999, Sign.AT_LEAST, 1500, Unit.TIME, Optional.of("rx")));
         assertThat(Condition.parse("errors>1%"))
-                .isEqualTo(new Bounded(Figure.ERRORS, Sign.ABOVE, 0.01, Unit.SHARE, Optional.empty()));
+                .isEqualTo(new Bounded(Metric.ERRORS, Sign.ABOVE, 0.01, Unit.SHARE, Optional.empty()));
         assertThat(Condition.parse("errors > 0"))
-                .isEqualTo(new Bounded(Figure.ERRORS, Sign.ABOVE, 0, Unit.COUNT, Optional.empty()));
+                .isEqualTo(new Bounded(Metric.ERRORS, Sign.ABOVE, 0, Unit.COUNT, Optional.empty()));
         assertThat(Condition.parse("answered < 45/s of \"a b\""))
-                .isEqualTo(new Bounded(Figure.ACHIEVED, Sign.BELOW, 45, Unit.PER_SECOND, Optional.of("a b")));
+                .isEqualTo(new Bounded(Metric.ACHIEVED, Sign.BELOW, 45, Unit.PER_SECOND, Optional.of("a b")));
         assertThat(Condition.parse("executor  slower than virtual-threads")).isEqualTo(new Slower("executor", "virtual-threads", 0.01));
         assertThat(Condition.parse("pr slower than \"old base\" by 2.5%")).isEqualTo(new Slower("pr", "old base", 0.025));
         assertThat(Condition.parse("a slower than b by 1%").toString()).isEqualTo("a slower than b");
@@ -88,7 +88,7 @@ class ConditionTest {
             String than = name(random);
             return new Slower(name, name.equals(than) ? than + "2" : than, random.nextInt(1_000) / 1_000.0);
         }
-        Figure figure = FIGURES.get(random.nextInt(FIGURES.size()));
+        Metric figure = FIGURES.get(random.nextInt(FIGURES.size()));
         List<Unit> units = Condition.Grammar.units(figure);
         Unit unit = units.get(random.nextInt(units.size()));
         double bound = switch (unit) {

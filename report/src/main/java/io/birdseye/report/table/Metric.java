@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * take them from here. Less is better but for the rates. A figure is null where it is not known, and a latency
  * also where there is no right answer.
  */
-public enum Figure {
+public enum Metric {
     OFFERED("offeredPerSecond", "offered", "/s", Measured::offeredPerSecond),
     ACHIEVED("achievedPerSecond", "achieved", "/s", Measured::achievedPerSecond),
     REQUESTS("requests", "requests", "", Measured::requests),
@@ -30,7 +30,7 @@ public enum Figure {
     MAX("maxMs", "max", Latency::maxMs),
     CPU("cpuMsPerAnswer", "CPU", "ms/answer", "ms per answer", Measured::cpuMsPerAnswer),
     /** Without the compilers: their part fades within minutes, and is unlike in each JVM. */
-    PROGRAM_CPU("cpuMsWithoutCompilers", "CPU", "without JIT", Figure::programCpu),
+    PROGRAM_CPU("cpuMsWithoutCompilers", "CPU", "without JIT", Metric::programCpu),
     JIT("compilerMsPerAnswer", "JIT", "ms per answer, of that CPU", measured -> measured.perAnswer(Resources::compilerMsPerRequest)),
     ALLOCATION("allocatedMegabytesPerAnswer", "Allocation", "MB per answer", measured -> measured.perAnswer(Resources::allocatedMegabytesPerRequest)),
     GC_PAUSE("gcPauseMsPerSecond", "GC pause", "ms per second", measured -> measured.resources().gcPauseMsPerSecond()),
@@ -40,7 +40,7 @@ public enum Figure {
     CORE_WAIT("serviceWaitMsPerSecond", "Waiting for a core", "ms per second, all threads", disturbance(Disturbance::serviceWaitMsPerSecond)),
     VIRTUAL_THREADS("peakVirtualThreads", "Virtual threads", "could run at once, at most", virtual(VirtualThreadUse::peakLive)),
     CARRIERS("carriers", "Carriers", "at the end", virtual(VirtualThreadUse::carriers)),
-    PINNED("pinnedMsPerSecond", "Pinned", "ms per second, all carriers", Figure::pinned),
+    PINNED("pinnedMsPerSecond", "Pinned", "ms per second, all carriers", Metric::pinned),
     NOT_STARTED("virtualThreadsNotStarted", "Not started", "virtual threads", virtual(VirtualThreadUse::submitFailed)),
     SERVICE_CORES("serviceCores", "Service", "cores busy", measured -> measured.resources().serviceCores()),
     INJECTOR_CORES("injectorCores", "Injector", "cores busy", measured -> measured.resources().injectorCores()),
@@ -50,13 +50,13 @@ public enum Figure {
     MEMORY_PASS("memoryMs", "Memory", "CPU ms to read and write 64 MB", disturbance(Disturbance::memoryMs));
 
     /** By these rows are compared with the best, each by itself; rows are ordered by the first one. */
-    public static final List<Figure> COMPARED = List.of(P50, P95, P99, PROGRAM_CPU);
+    public static final List<Metric> COMPARED = List.of(P50, P95, P99, PROGRAM_CPU);
 
     /** The first of these that every trial carries is compared. */
-    static final List<Figure> TAILS = List.of(P99, P95);
+    static final List<Metric> TAILS = List.of(P99, P95);
 
     /** What a strategy costs the service's process, and what else the machine did meanwhile. */
-    public static final List<Figure> COSTS = List.of(
+    public static final List<Metric> COSTS = List.of(
             CPU, JIT, ALLOCATION, GC_PAUSE, SWITCHES, THREADS, RSS, CORE_WAIT, VIRTUAL_THREADS, CARRIERS, PINNED, NOT_STARTED,
             SERVICE_CORES, INJECTOR_CORES, MOCK_CORES, OTHERS, PRESSURE, MEMORY_PASS);
 
@@ -67,7 +67,7 @@ public enum Figure {
     private final Function<Measured, @Nullable Number> value;
     private final @Nullable Function<Latency, @Nullable Double> latency;
 
-    Figure(
+    Metric(
             String label, String title, String unit, String longUnit, Function<Measured, @Nullable Number> value,
             @Nullable Function<Latency, @Nullable Double> latency) {
         this.label = label;
@@ -78,16 +78,16 @@ public enum Figure {
         this.latency = latency;
     }
 
-    Figure(String label, String title, String unit, String longUnit, Function<Measured, @Nullable Number> value) {
+    Metric(String label, String title, String unit, String longUnit, Function<Measured, @Nullable Number> value) {
         this(label, title, unit, longUnit, value, null);
     }
 
-    Figure(String label, String title, String unit, Function<Measured, @Nullable Number> value) {
+    Metric(String label, String title, String unit, Function<Measured, @Nullable Number> value) {
         this(label, title, unit, unit, value);
     }
 
     /** A response time in ms. */
-    Figure(String label, String title, Function<Latency, @Nullable Double> latency) {
+    Metric(String label, String title, Function<Latency, @Nullable Double> latency) {
         this(label, title, "ms", "ms", measured -> measured.requests() == 0 ? null : latency.apply(measured.response()), latency);
     }
 
