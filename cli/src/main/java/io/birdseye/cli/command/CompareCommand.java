@@ -2,17 +2,16 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.AxisOptions;
 import io.birdseye.cli.options.BlockOptions;
+import io.birdseye.cli.options.ClusterOptions.SlotOptions;
 import io.birdseye.cli.options.EffortOption;
-import io.birdseye.cli.options.FailOnOption;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
-import io.birdseye.cli.options.MarginOption;
 import io.birdseye.cli.options.OwnServiceOptions;
 import io.birdseye.cli.options.RefusedInput;
-import io.birdseye.cli.options.SlotOptions;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.ValidityOptions;
+import io.birdseye.cli.options.VerdictOptions;
 import io.birdseye.cli.options.WorkOptions;
 import io.birdseye.cli.terminal.LiveComparison;
 import io.birdseye.cli.terminal.Terminal;
@@ -52,8 +51,8 @@ import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.RowKey;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.TrialProfile;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.ComparisonTable;
@@ -160,10 +159,7 @@ public final class CompareCommand extends JsonCommand {
     private Optional<ProfileEvent> profile = Optional.empty();
 
     @Mixin
-    private final MarginOption margin = new MarginOption();
-
-    @Mixin
-    private final FailOnOption failOn = new FailOnOption();
+    private final VerdictOptions verdict = new VerdictOptions();
 
     @Override
     protected Exit run() throws Exception {
@@ -177,7 +173,7 @@ public final class CompareCommand extends JsonCommand {
             printText(cluster.site(this, load.injectors().count()).manifests(Task.Measure.first(settings)));
             return Exit.FINE;
         }
-        Conditions conditions = failOn.conditions(this, settings.rows());
+        Conditions conditions = verdict.conditions(this, settings.rows());
         BlockPlan plan = blocks.plan(this, settings.rows().stream().map(RowKey::strategy).distinct().toList());
         boolean running = settings.subject() instanceof RunningService;
         if (running && profile.isPresent()) {
@@ -189,7 +185,7 @@ public final class CompareCommand extends JsonCommand {
                 settings.load().warmUp().total(), settings.load().duration()));
         if (settings.measurement().blocks() == 1) {
             announceIndication(settings.rows().size(), given -> Comparison.estimate(
-                    given ? settings.withBlocks(BlockOptions.FEWEST_FOR_RANKING) : settings(Effort.NORMAL, folder),
+                    given ? settings.withBlocks(BlockOptions.MIN_FOR_RANKING) : settings(Effort.NORMAL, folder),
                     plan, cluster.slots()));
         }
         announce("Results go to " + folder);
@@ -227,7 +223,7 @@ public final class CompareCommand extends JsonCommand {
     }
 
     private Measurement measurement(int count, ValidityBounds bounds, Path folder) {
-        return new Measurement(count, seed, bounds, folder, commandLine(), profile, margin.given(this));
+        return new Measurement(count, seed, bounds, folder, commandLine(), profile, verdict.margin(this));
     }
 
     /**
@@ -240,7 +236,7 @@ public final class CompareCommand extends JsonCommand {
             return;
         }
         boolean given = blocks.given().isPresent();
-        String what = given ? "--blocks " + BlockOptions.FEWEST_FOR_RANKING : "--effort normal";
+        String what = given ? "--blocks " + BlockOptions.MIN_FOR_RANKING : "--effort normal";
         announce("An indication: one block gives no ranking. For a ranking: " + what + " ("
                 + TimeNeeded.roughly(estimate.apply(given)) + ")");
     }

@@ -1,13 +1,13 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.ArticleOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.ClusterOptions;
 import io.birdseye.cli.options.EffortOption;
 import io.birdseye.cli.options.InjectorOptions;
+import io.birdseye.cli.options.LimitOptions.ThreadOptions;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.TemporaryFolder;
-import io.birdseye.cli.options.ThreadOptions;
+import io.birdseye.cli.options.WorkOptions.ArticleOptions;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Overload;
 import io.birdseye.loadtest.trial.Budgets;

@@ -78,7 +78,7 @@ public final class SweepCommand extends BirdseyeCommand {
         SweepPoints points = service.given() ? ofService(plan) : ofStrategies(plan);
         if (cluster.dryRun()) {
             TrialSettings first = points.settings().apply(new SweepPlan.Step(points.names().getFirst(), 0, Map.of()));
-            printText(cluster.site(this, options.injectors()).manifests(Task.Measure.first(first)));
+            printText(cluster.site(this, options.load().injectors().count()).manifests(Task.Measure.first(first)));
             return Exit.FINE;
         }
         plan.axes().forEach(axis -> announce("  " + axis.describe()));
@@ -100,12 +100,13 @@ public final class SweepCommand extends BirdseyeCommand {
     }
 
     private SweepPoints ofStrategies(SweepPlan plan) throws Exception {
-        PointSettings base = cluster.limits(options.settings(this));
+        // Axes that do not fit are refused before the programs are looked for.
+        PointSettings base = check(() -> SweepPoints.requireFit(plan, cluster.limits(options.settings(this))));
         List<String> names =
                 options.strategies().chosen(this, base.work().scenario().map(ScenarioFile::scenario));
         Path folder = workspace.newResults(out, "sweep-", "");
         PointTrials trials = cluster.given()
-                ? options.trials(folder, this, PointTrials.Runner.at(cluster.site(this, options.injectors())))
+                ? options.trials(folder, this, PointTrials.Runner.at(cluster.site(this, options.load().injectors().count())))
                         .withValidity(cluster.bounds(this, options.bounds()))
                 : options.trials(folder, this);
         return check(() -> SweepPoints.of(plan, names, base, trials, fixed(base)));
@@ -114,7 +115,7 @@ public final class SweepCommand extends BirdseyeCommand {
     private SweepPoints ofService(SweepPlan plan) throws Exception {
         SweepPlan _ = check(plan::ofLoads);
         TrialSettings base = service.settings(this, new OwnServiceOptions.Beside(
-                file -> options.load(this, file), Optional.of(options.duration(this)), Optional.of(options.warmUp(this)), options.givenDeadline(),
+                file -> options.load().over(this, file), Optional.of(options.duration()), Optional.of(options.warmUp()), options.limits().givenDeadline(),
                 options.effort().level(), blocks -> new Measurement(
                         blocks, options.seed(), options.bounds(), workspace.newResults(out, "sweep-", ""), commandLine()),
                 Optional.of(1)));
@@ -134,7 +135,7 @@ public final class SweepCommand extends BirdseyeCommand {
                 .orElseGet(() -> "upstreams " + base.work().upstreamDelay().toMillis() + " ms, memory "
                         + base.work().memoryMegabytes() + " " + base.work().layout().label());
         return "Settings that are not on an axis: " + base.load().describe() + ", " + upstreams + ", each point "
-                + Durations.format(options.duration(this)) + " after " + Durations.format(options.warmUp(this))
+                + Durations.format(options.duration()) + " after " + Durations.format(options.warmUp())
                 + " of warm-up.";
     }
 }

@@ -125,7 +125,7 @@ public final class AxisOptions {
         }
     }
 
-    /** What it is called, the service knows, and refuses what is no server. */
+    /** The service itself refuses a name that is no server. */
     private static Axis.Value host(String text) {
         String name = text.strip();
         if (!name.matches("[A-Za-z0-9-]{1,32}")) {

@@ -1,5 +1,9 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.cli.options.LimitOptions.ThreadOptions;
+import io.birdseye.cli.options.StrategyOptions.PluginOption;
+import io.birdseye.cli.options.WorkOptions.ArticleOptions;
+import io.birdseye.cli.options.WorkOptions.ScenarioOption;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.plan.AllowedHosts;
 import io.birdseye.loadtest.plan.Expectation;
@@ -22,8 +26,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A service of the user's own in place of Birdseye's: one that runs, or one that Birdseye starts. */
@@ -33,13 +39,10 @@ public final class OwnServiceOptions {
     private static final Duration WINDOW = Duration.ofSeconds(30);
     private static final Duration SHORT_WARM_UP = Duration.ofSeconds(9);
 
-    private static final List<String> OF_URL =
-            List.of("--header", "--method", "--body", "--expect-status", "--expect", "--slice");
-
     /** What belongs to Birdseye's own service, its strategies and its mock. */
-    private static final List<String> OF_BIRDSEYE = List.of(
-            "--strategies", "--plugin", "--scenario", "--latency", "--memory", "--layout", "--published",
-            "--io-threads", "--cpu-threads", "--max-in-flight", "--http-threads", "--jvm", "--java", "--heap", "--hosts");
+    private static final Set<Class<?>> OF_BIRDSEYE = Set.of(
+            StrategyOptions.class, PluginOption.class, ScenarioOption.class, ArticleOptions.class, ThreadOptions.class,
+            LimitOptions.class, AxisOptions.class);
 
     @Option(names = "--url", paramLabel = "URL",
             description = "Measure a service of your own that runs at this address. Braces make variants, as in curl:"
@@ -53,36 +56,43 @@ public final class OwnServiceOptions {
                     + " what the variants are.")
     private Optional<Path> service = Optional.empty();
 
-    @Option(names = "--header", paramLabel = "'NAME: VALUE'",
-            description = "With --url: a header of every request; braces make variants. More than once for several.")
-    private List<String> headers = new ArrayList<>();
-
-    @Option(names = "--method", paramLabel = "METHOD",
-            description = "With --url: the method (default: GET; with --body POST).")
-    private Optional<String> method = Optional.empty();
-
-    @Option(names = "--body", paramLabel = "FILE",
-            description = "With --url: the file with the body of every request, in which $${1..10} draws numbers; braces in"
-                    + " its name make variants.")
-    private Optional<String> body = Optional.empty();
-
-    @Option(names = "--expect-status", paramLabel = "STATUS", defaultValue = "200",
-            description = "With --url: the status of a right answer (default: ${DEFAULT-VALUE}). Redirects are not followed.")
-    private int status;
-
-    @Option(names = "--expect", paramLabel = "REGEX",
-            description = "With --url: what some part of the body of a right answer matches. A wrong answer is an error, and"
-                    + " no latency.")
-    private Optional<String> matches = Optional.empty();
-
-    @Option(names = "--slice", paramLabel = "TIME",
-            description = "With --url: measured time of a variant before the next one has its turn (default: 5s; 30s for a"
-                    + " single variant).")
-    private Optional<Duration> slice = Optional.empty();
+    @Mixin
+    private final UrlOptions request = new UrlOptions();
 
     @Option(names = "--allow-host", split = ",", paramLabel = "HOST",
             description = "A host other than this machine on which you may put load.")
     private List<String> allowed = new ArrayList<>();
+
+    /** What belongs to {@code --url}; a service file says it otherwise. */
+    static final class UrlOptions {
+
+        @Option(names = "--header", paramLabel = "'NAME: VALUE'",
+                description = "With --url: a header of every request; braces make variants. More than once for several.")
+        private List<String> headers = new ArrayList<>();
+
+        @Option(names = "--method", paramLabel = "METHOD",
+                description = "With --url: the method (default: GET; with --body POST).")
+        private Optional<String> method = Optional.empty();
+
+        @Option(names = "--body", paramLabel = "FILE",
+                description = "With --url: the file with the body of every request, in which $${1..10} draws numbers; braces in"
+                        + " its name make variants.")
+        private Optional<String> body = Optional.empty();
+
+        @Option(names = "--expect-status", paramLabel = "STATUS", defaultValue = "200",
+                description = "With --url: the status of a right answer (default: ${DEFAULT-VALUE}). Redirects are not followed.")
+        private int status;
+
+        @Option(names = "--expect", paramLabel = "REGEX",
+                description = "With --url: what some part of the body of a right answer matches. A wrong answer is an error, and"
+                        + " no latency.")
+        private Optional<String> matches = Optional.empty();
+
+        @Option(names = "--slice", paramLabel = "TIME",
+                description = "With --url: measured time of a variant before the next one has its turn (default: 5s; 30s for a"
+                        + " single variant).")
+        private Optional<Duration> slice = Optional.empty();
+    }
 
     /** Whether the user has named a service of their own. */
     public boolean given() {
@@ -109,7 +119,11 @@ public final class OwnServiceOptions {
      * @throws RefusedInput if the service file is refused
      */
     public TrialSettings settings(BirdseyeCommand command, Beside beside) {
-        refuse(command, OF_BIRDSEYE, "belongs to Birdseye's own service, and not to --url or --service");
+        String why = "belongs to Birdseye's own service, and not to --url or --service";
+        command.refuse(OF_BIRDSEYE, why);
+        if (command.given("--published")) {
+            throw command.wrong("--published " + why);
+        }
         if (url.isPresent() && service.isPresent()) {
             throw command.wrong("--url names a service that runs, and --service one that Birdseye starts: give one of them");
         }
@@ -118,39 +132,32 @@ public final class OwnServiceOptions {
 
     /** Without --url and --service, the options beside them mean nothing. */
     public void refuseAlone(BirdseyeCommand command) {
-        refuse(command, OF_URL, "needs --url");
-        refuse(command, List.of("--allow-host"), "needs --url or --service");
-    }
-
-    private static void refuse(BirdseyeCommand command, List<String> options, String why) {
-        for (String option : options) {
-            if (command.given(option)) {
-                throw command.wrong(option + " " + why);
-            }
-        }
+        command.refuse(Set.of(UrlOptions.class), "needs --url");
+        command.refuse(Set.of(OwnServiceOptions.class), "needs --url or --service");
     }
 
     private TrialSettings running(BirdseyeCommand command, Beside beside) {
         return command.check(() -> {
             List<Request> requests = new RequestTemplate(
-                            url.orElseThrow(), method, headers, body, new Expectation(status, matches.orElse(null)))
+                            url.orElseThrow(), request.method, request.headers, request.body,
+                            new Expectation(request.status, request.matches.orElse(null)))
                     .variants();
             requests.forEach(request -> new AllowedHosts(allowed).require(request.origin()));
             boolean single = requests.size() == 1;
-            if (slice.isPresent() && command.given("--duration")) {
+            if (request.slice.isPresent() && command.given("--duration")) {
                 throw new IllegalArgumentException("--slice and --duration say the same of a running service: give one of them");
             }
             return settings(
                     new RunningService(requests, beside.deadline().orElse(ServiceFile.TIMEOUT)),
                     beside.load().apply(Optional.empty()),
                     beside.warmUp().orElse(beside.effort() == Effort.QUICK ? SHORT_WARM_UP : beside.effort().warmUp()),
-                    slice.or(beside::duration).orElse(single ? WINDOW : SLICE),
+                    request.slice.or(beside::duration).orElse(single ? WINDOW : SLICE),
                     beside.measurement().apply(beside.blocks().orElse(single ? 1 : beside.effort().pick(10, 20, 30))));
         });
     }
 
     private TrialSettings started(BirdseyeCommand command, Beside beside) {
-        refuse(command, OF_URL, "is said by the service file; change it there");
+        command.refuse(Set.of(UrlOptions.class), "is said by the service file; change it there");
         ServiceFile file;
         try {
             file = ServiceFile.load(service.orElseThrow());

@@ -73,7 +73,8 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
             throws TrialFailure, IOException, InterruptedException {
         RowKey row = new RowKey(calibrationStrategy(client), setup.axes());
         Floor floor = calibration(settings, row, testBed, client, watch).measure(maxWarmUp(settings));
-        return new Calibrated(environment(machine, requireNonNull(client.resources().jvm(), "the service tells of its JVM")), floor, row.strategy());
+        ServiceUse.Jvm jvm = requireNonNull(client.resources().jvm(), "the service tells of its JVM");
+        return new Calibrated(environment(machine, jvm), floor, row.strategy());
     }
 
     /** By requests to a row of a running service. */

@@ -6,6 +6,7 @@ import io.birdseye.model.Layout;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.scenario.Scenario;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +26,6 @@ import java.util.TreeMap;
 public record Served(List<String> strategies, Budgets budgets, Work work, ServiceOptions service, List<Axis> axes)
         implements Subject {
 
-    private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
     private static final Duration BEYOND_DEADLINE = Duration.ofSeconds(5);
     private static final double OVERHEAD_SECONDS = 7;
 
@@ -141,7 +141,7 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
     /** Longer than the service itself waits, so that its 504 is seen. */
     @Override
     public Duration requestTimeout() {
-        return service.deadline().orElse(DEFAULT_DEADLINE).plus(BEYOND_DEADLINE);
+        return service.deadline().orElse(Scenario.DEFAULT_DEADLINE).plus(BEYOND_DEADLINE);
     }
 
     @Override

@@ -10,9 +10,9 @@ import io.birdseye.loadtest.trial.StartedService.Variant;
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Load;
-import io.birdseye.scenario.CheckedYaml;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.ScenarioFile;
+import io.birdseye.scenario.YamlDocument;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -69,7 +69,7 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
         } catch (IOException e) {
             throw new IOException("the service file '" + file + "' cannot be read: " + e.getMessage(), e);
         }
-        CheckedYaml yaml = new CheckedYaml(
+        YamlDocument yaml = YamlDocument.checked(
                 file.toString(), text, schema(), "the service file", "'service' and 'request' are needed");
         yaml.requireValid();
         return new Reader(yaml, Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file has a folder"))
@@ -86,7 +86,7 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
     }
 
     /** Turns a document that the schema has accepted into a service. */
-    private record Reader(CheckedYaml yaml, Path folder) {
+    private record Reader(YamlDocument yaml, Path folder) {
 
         ServiceFile read(String text) throws IOException, InvalidScenario {
             JsonNode json = yaml.json();

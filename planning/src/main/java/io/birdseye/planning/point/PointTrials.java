@@ -22,12 +22,8 @@ import java.util.List;
  * Measures points, each in a folder of its own. A point that has been measured with the same settings is read instead.
  *
  * @param warmUp load before each point that is not measured
- * @param duration measured time of each point
  * @param seed of the mock, and of the order of points
- * @param jvmFlags of the service
- * @param validity the bounds beyond which a point is not valid
  * @param out the folder that holds the folders of the points
- * @param command the command line that repeats the measurements
  */
 public record PointTrials(
         Duration warmUp, Duration duration, long seed, List<String> jvmFlags, ValidityBounds validity, Path out,

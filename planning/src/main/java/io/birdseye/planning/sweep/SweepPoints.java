@@ -36,10 +36,16 @@ public record SweepPoints(
      */
     public static SweepPoints of(
             SweepPlan plan, List<String> strategies, PointSettings base, PointTrials trials, String fixed) {
-        plan.grid().forEach(values -> at(base, values));
+        PointSettings _ = requireFit(plan, base);
         return new SweepPoints(
                 strategies, step -> trials.settings(at(base.of(step.strategy()), step.values()), folder(step)),
                 trials.runner(), trials.out(), trials.command(), fixed);
+    }
+
+    /** @throws IllegalArgumentException if an axis does not fit the settings */
+    public static PointSettings requireFit(SweepPlan plan, PointSettings base) {
+        plan.grid().forEach(values -> at(base, values));
+        return base;
     }
 
     private static PointSettings at(PointSettings base, Map<String, Double> values) {
