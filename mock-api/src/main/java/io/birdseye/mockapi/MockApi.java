@@ -2,6 +2,7 @@ package io.birdseye.mockapi;
 
 import io.birdseye.mockapi.server.EventLoopServer;
 import io.birdseye.mockapi.server.MockState;
+import io.birdseye.mockapi.settings.MockApiConfig;
 import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -46,11 +47,9 @@ public record MockApi(Vertx vertx, String host, int port) implements AutoCloseab
         MockState state = new MockState(config.settings(), config.photos());
         Vertx vertx = Vertx.vertx(options(config));
         AtomicInteger port = new AtomicInteger();
-        int mostConnections = config.connectionCount();
         try {
             await(vertx.deployVerticle(
-                    () -> new EventLoopServer(
-                            config.host(), config.port(), config.callers(), mostConnections, config.idle(), state, port),
+                    () -> new EventLoopServer(config, state, port),
                     new DeploymentOptions().setInstances(config.eventLoopCount())));
         } catch (Exception e) {
             await(vertx.close());

@@ -2,6 +2,7 @@ package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.mockapi.settings.MockApiConfig;
 import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.birdseye.model.Callers;
 import java.io.IOException;
@@ -28,7 +29,7 @@ class MockEdgeTest {
 
     @AutoClose
     private final TestClient client = new TestClient(MockApi.start(new MockApiConfig(
-            "127.0.0.1", 0, 1, 10, UpstreamSettings.none(), Callers.parse("mock.example"))));
+            "127.0.0.1", 0, 1, 0, MockApiConfig.DEFAULT_IDLE, 10, UpstreamSettings.none(), Callers.parse("mock.example"))));
 
     @ParameterizedTest
     @CsvSource({

@@ -16,6 +16,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.Closeable;
@@ -41,6 +43,8 @@ final class FrontFilter extends BaseFilter {
 
     /** A client that is still sending would not see a refusal on a connection that is closed at once. */
     private static final Duration LINGER = Duration.ofSeconds(1);
+
+    private static final Pattern UPGRADE = Pattern.compile("\r\nupgrade:", Pattern.CASE_INSENSITIVE);
 
     private final Callers callers;
     private final Descriptors descriptors;
@@ -121,8 +125,15 @@ final class FrontFilter extends BaseFilter {
         if (!client.headEnded()) {
             return context.getStopAction();
         }
-        if (RequestHead.endsConnection(bytes.toStringContent(StandardCharsets.ISO_8859_1, start, end), callers)) {
+        String head = bytes.toStringContent(StandardCharsets.ISO_8859_1, start, end);
+        if (RequestHead.endsConnection(head, callers)) {
             client.expectNoMore();
+        }
+        // Where a client offers another protocol, Grizzly takes what follows for that, and closes the connection without a
+        // word. Java's own client offers HTTP/2 with its first request. So the name of the header is made an unknown one.
+        Matcher offer = UPGRADE.matcher(head);
+        while (offer.find()) {
+            bytes.put(start + offer.end() - 2, (byte) 'X');
         }
         if (end < bytes.limit()) {
             client.keep(bytes.split(end));

@@ -146,9 +146,6 @@ public final class GrizzlyHost implements HttpHost {
                     // Grizzly knows "Connection: close" only where it stands alone.
                     request.getRequest().getProcessingState().setKeepAlive(false);
                 }
-                // Grizzly would close the connection of a client that offers another protocol, and not say so before: Java's
-                // own client offers HTTP/2 with the first request of each connection.
-                request.getRequest().getUpgradeDC().recycle();
                 // Grizzly has suspended the request; the task serves and resumes it.
                 admission.admit(arrival, task);
             };

@@ -1,8 +1,6 @@
-package io.birdseye.mockapi;
+package io.birdseye.mockapi.settings;
 
 import io.birdseye.mockapi.data.Dataset;
-import io.birdseye.mockapi.settings.InvalidSetting;
-import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.birdseye.model.Callers;
 import io.birdseye.model.Durations;
 import java.io.IOException;
@@ -28,7 +26,7 @@ public record MockApiConfig(
         UpstreamSettings settings, Callers callers) {
 
     /** Far longer than the clients of a measurement keep an idle connection: they close it after 30 to 60 seconds. */
-    static final Duration DEFAULT_IDLE = Duration.ofMinutes(2);
+    public static final Duration DEFAULT_IDLE = Duration.ofMinutes(2);
 
     private static final int MAX_EVENT_LOOPS = 64;
     private static final int MAX_CONNECTIONS = 1_000_000;
@@ -53,15 +51,9 @@ public record MockApiConfig(
         }
     }
 
-    /** With as many connections as descriptors allow. */
-    public MockApiConfig(
-            String host, int port, int eventLoops, int photos, UpstreamSettings settings, Callers callers) {
-        this(host, port, eventLoops, 0, DEFAULT_IDLE, photos, settings, callers);
-    }
-
-    /** With all the data, and for all callers that need no setting. */
+    /** With all the data, as many connections as descriptors allow, and for all callers that need no setting. */
     public MockApiConfig(String host, int port, int eventLoops, UpstreamSettings settings) {
-        this(host, port, eventLoops, Dataset.PHOTOS, settings, Callers.parse(""));
+        this(host, port, eventLoops, 0, DEFAULT_IDLE, Dataset.PHOTOS, settings, Callers.parse(""));
     }
 
     private static void requireUpTo(int most, String field, int value) {
@@ -74,7 +66,7 @@ public record MockApiConfig(
      * The number of connections where 0 stands for as many as descriptors allow, but for a few. The limit is read from
      * the file, because the beans that know it would take a part of the start.
      */
-    int connectionCount() {
+    public int connectionCount() {
         if (maxConnections > 0) {
             return maxConnections;
         }
@@ -91,7 +83,7 @@ public record MockApiConfig(
     }
 
     /** The number of event loops where 0 stands for one for each core. */
-    int eventLoopCount() {
+    public int eventLoopCount() {
         return eventLoops > 0 ? eventLoops : Math.min(Runtime.getRuntime().availableProcessors(), MAX_EVENT_LOOPS);
     }
 }
