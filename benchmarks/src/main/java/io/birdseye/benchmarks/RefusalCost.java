@@ -1,10 +1,11 @@
 package io.birdseye.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.benchmarks.BenchContext.AtWindow;
 import io.birdseye.benchmarks.Figure.Target;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
 import io.birdseye.loadtest.generate.LightClient;
 import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.Schedule;
@@ -12,6 +13,7 @@ import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.Format;
+import io.birdseye.model.process.ServiceUse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +43,7 @@ final class RefusalCost {
                         "refusal-service", Programs.serviceJvmFlags(), "--upstream", mock.url(), "--deadline", "60s",
                         "--default-max-in-flight", Integer.toString(ADMITTED), "--memory-sizes", "0.5");
                 ServiceClient client = new ServiceClient(service.url())) {
-            List<ResourcesView> looks = new ArrayList<>();
+            List<ServiceUse> looks = new ArrayList<>();
             AtWindow ends = new AtWindow(service.program(),
                     () -> looks.add(client.resources()), () -> looks.add(client.resources()));
             LightLoad load = LightLoad.of(
@@ -50,15 +52,14 @@ final class RefusalCost {
             try (LightClient users = new LightClient(load.withTimeout(held.plusSeconds(10)))) {
                 users.run(ends);
             }
-            ResourcesView before = looks.getFirst();
-            ResourcesView after = looks.getLast();
-            long refused = after.requests().refused() - before.requests().refused();
-            long answered = after.requests().succeeded() - before.requests().succeeded();
+            ServiceUse used = looks.getLast().since(looks.getFirst());
+            long refused = requireNonNull(used.requests()).refused();
+            long answered = used.requests().succeeded();
             if (refused == 0 || answered > 0) {
                 return Figure.failed(name, Target.none(), Format.text("%d refused, %d answered", refused, answered));
             }
-            double cpuMs = (after.cpuNanosOfProgram() - before.cpuNanosOfProgram()) / 1e6 / refused;
-            double allMs = (after.cpuNanos() - before.cpuNanos()) / 1e6 / refused;
+            double cpuMs = used.process().cpuNanosOfProgram() / 1e6 / refused;
+            double allMs = requireNonNull(used.process().cpuNanos()) / 1e6 / refused;
             return Figure.of(name, Target.none(), cpuMs, " ms",
                     Format.text("of %d refusals in %d s, JIT %.2f ms beside it", refused, MEASURED.toSeconds(), allMs - cpuMs));
         }

@@ -51,9 +51,17 @@ record StrategiesPage(Strategies strategies) {
         return info.pools().length == 0
                 ? "none."
                 : Stream.of(info.pools())
-                        .map(pool -> pool.split(": ", 2))
-                        .map(pool -> "`%s` (%s)".formatted(pool[0], pool[1]))
+                        .map(pool -> "`%s` (%s)".formatted(pool.name(), size(pool)))
                         .collect(Collectors.joining(", ", "", "."));
+    }
+
+    private static String size(StrategyInfo.Pool pool) {
+        String sum = Stream.of(
+                        pool.io() ? "I/O budget" : "", pool.cpu() ? "CPU budget" : "",
+                        pool.more() > 0 ? Integer.toString(pool.more()) : "")
+                .filter(term -> !term.isEmpty())
+                .collect(Collectors.joining(" + "));
+        return pool.remark().isEmpty() ? sum : sum + ", " + pool.remark();
     }
 
     static String published(int threads) {
@@ -61,7 +69,7 @@ record StrategiesPage(Strategies strategies) {
     }
 
     static String client(StrategyInfo info) {
-        return switch (info.client()) {
+        return switch (info.waiter().client()) {
             case BLOCKING -> "blocking";
             case NON_BLOCKING -> "non-blocking";
         };

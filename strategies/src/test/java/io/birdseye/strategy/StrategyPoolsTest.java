@@ -91,7 +91,7 @@ class StrategyPoolsTest {
 
             // The idle ones are closed, the longest idle first, until there is room.
             pools.enter(EXECUTOR, new Budget(20, 1, 8)).leave();
-            assertThat(pools.reached()).extracting(StrategyPools.Reached::ioConcurrency).containsExactly(20, 1_000);
+            assertThat(pools.reached()).extracting(pool -> pool.budget().ioConcurrency()).containsExactly(20, 1_000);
         }
     }
 
@@ -129,9 +129,8 @@ class StrategyPoolsTest {
             waits = "nobody",
             waiter = StrategyInfo.Waiter.NOBODY,
             source = "the tests",
-            client = StrategyInfo.Client.NON_BLOCKING,
             origin = StrategyInfo.Origin.TODAY,
-            pools = "slow: 1")
+            pools = @StrategyInfo.Pool(name = "slow", more = 1))
     private static final class SlowStart implements Strategy.Async {
 
         private static final AtomicInteger STARTED = new AtomicInteger();

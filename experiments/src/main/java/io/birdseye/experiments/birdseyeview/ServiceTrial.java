@@ -150,7 +150,7 @@ public record ServiceTrial(
                 .named(name())
                 .runs(effort.pick(2, 5))
                 .needs(new Needs(MEMORY_MB << 20, 100L << 20, 1_000, 2_000))
-                .takes(seconds, Trials.MOST_ATTEMPTS * seconds + 120);
+                .takes(seconds, Trials.MAX_ATTEMPTS * seconds + 120);
     }
 
     String pools() {

@@ -1,25 +1,18 @@
 package io.birdseye.service.api;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.model.process.SelfReport;
+import io.birdseye.model.process.ServiceUse;
 import io.birdseye.service.observe.Metrics;
 import io.birdseye.service.observe.PoolGauges;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
-import io.birdseye.service.observe.VirtualThreadWatch;
 import io.birdseye.strategy.StrategyPools;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Metrics for Prometheus, and the resources used in the window of a load test. A thread is reserved for them. */
 @Path("/")
@@ -28,20 +21,8 @@ public record OperationsResource(
 
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-    /** @param tasks since the last reset; all other sums are since the start */
-    record Resources(
-            @JsonUnwrapped ProcessUsage.Snapshot process,
-            Totals.Requests requests,
-            List<Totals.Task> tasks,
-            List<StrategyPools.Reached> concurrency,
-            VirtualThreadWatch.@Nullable Snapshot virtualThreads) {}
-
     @GET
     @Path("metrics")
-    @Operation(operationId = "metrics", tags = "operations", summary = "Metrics for Prometheus")
-    @ApiResponse(
-            responseCode = "200", description = "Prometheus' text format",
-            content = @Content(mediaType = MediaType.TEXT_PLAIN, schema = @Schema(implementation = String.class)))
     public Response scrape() {
         gauges.update();
         return Response.ok(metrics.scrape().getBytes(StandardCharsets.UTF_8), PROMETHEUS).build();
@@ -49,18 +30,15 @@ public record OperationsResource(
 
     @GET
     @Path("internal/resources")
-    @Operation(hidden = true)
     public Response resources() {
-        Resources resources =
-                new Resources(process.snapshot(), totals.requests(), totals.tasksSinceReset(), pools.reached(),
-                        metrics.virtualThreads().snapshot());
-        return Response.ok(resources, MediaType.APPLICATION_JSON_TYPE).build();
+        ServiceUse use = new ServiceUse(process.snapshot(), ProcessUsage.jvm(), totals.requests(), totals.tasksSinceReset(),
+                pools.reached(), metrics.virtualThreads().snapshot());
+        return Response.ok(use, MediaType.APPLICATION_JSON_TYPE).build();
     }
 
     /** For a load test on another machine, which cannot read this one's {@code /proc}. */
     @GET
     @Path("internal/process")
-    @Operation(hidden = true)
     public Response selfReport() {
         return Response.ok(SelfReport.now(), MediaType.APPLICATION_JSON_TYPE).build();
     }
@@ -68,10 +46,6 @@ public record OperationsResource(
     /** Starts a new window: resets peaks and task sums. */
     @POST
     @Path("internal/resources/reset")
-    @Operation(
-            operationId = "resetResources", tags = "operations",
-            summary = "Starts a new window of a load test: resets peaks and sums of tasks")
-    @ApiResponse(responseCode = "204", description = "It is done")
     public Response reset() {
         process.resetPeaks();
         metrics.virtualThreads().resetPeak();
