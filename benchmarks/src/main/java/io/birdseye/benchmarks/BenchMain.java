@@ -2,6 +2,7 @@ package io.birdseye.benchmarks;
 
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.benchmarks.BenchReport.Noise;
 import io.birdseye.benchmarks.BenchReport.Outcome;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.loadtest.program.Programs;
@@ -114,7 +115,8 @@ public final class BenchMain {
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         return new Outcome(
-                bench.label(), bench.what(), at, load, machine.stolen(), machine.others(), context.effort(), seconds, figures, failure);
+                bench.label(), bench.what(), at, new Noise(load, machine.stolen(), machine.others()), context.effort(), seconds, figures,
+                failure);
     }
 
     private static void print(Figure figure) {

@@ -1,5 +1,6 @@
 package io.birdseye.benchmarks;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
@@ -21,21 +22,29 @@ import tools.jackson.databind.json.JsonMapper;
 record BenchReport(Machine machine, List<Outcome> outcomes) {
 
     /**
-     * The outcome of one bench.
+     * What else the machine did.
      *
-     * @param measuredAt when it began, in UTC
-     * @param loadBefore load average of one minute at that time; above half of the cores, other programs were at work
+     * @param loadBefore load average of one minute when it began; above half of the cores, other programs were at work
      * @param stolenShare of all cores' time that a hypervisor gave to other machines; null where it is unknown
      * @param othersShare of all cores' time that other programs of this machine took; null where it is unknown
-     * @param failure why it measured nothing, or empty
      */
+    record Noise(double loadBefore, @Nullable Double stolenShare, @Nullable Double othersShare) {
+
+        private String text() {
+            return lost(stolenShare, "stolen by other machines") + lost(othersShare, "taken by other programs");
+        }
+
+        private static String lost(@Nullable Double share, String to) {
+            return share == null ? "" : ", " + Format.percent(share) + " of the cores' time " + to;
+        }
+    }
+
+    /** The outcome of one bench: when it began, in UTC, and why it measured nothing, or empty. */
     record Outcome(
             String bench,
             String what,
             String measuredAt,
-            double loadBefore,
-            @Nullable Double stolenShare,
-            @Nullable Double othersShare,
+            @JsonUnwrapped Noise noise,
             Effort effort,
             double seconds,
             List<Figure> figures,
@@ -102,7 +111,9 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
             text.append("\n### `").append(outcome.bench()).append("`\n\n").append(outcome.what()).append(".\n\n");
             text.append(Format.text(
                     "Measured %s for %.0f s, load before %s%s%s.%n%n",
-                    outcome.measuredAt(), outcome.seconds(), Figure.number(outcome.loadBefore()), lost(outcome),
+                    outcome.measuredAt(), outcome.seconds(), Figure.number(outcome.noise().loadBefore()),
+                    // A bench that has only used what another one had measured tells nothing of the machine.
+                    outcome.seconds() < 1 ? "" : outcome.noise().text(),
                     outcome.effort().pick("; with `--effort quick`, so a direction and not a result", "", "; with `--effort thorough`")));
             if (!outcome.failure().isEmpty()) {
                 text.append("Failed: ").append(cell(outcome.failure())).append(".\n");
@@ -116,18 +127,6 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
             }
         }
         return text.toString();
-    }
-
-    /** Empty where a bench has only used what another one had measured. */
-    private static String lost(Outcome outcome) {
-        return outcome.seconds() < 1
-                ? ""
-                : lost(outcome.stolenShare(), "stolen by other machines")
-                        + lost(outcome.othersShare(), "taken by other programs");
-    }
-
-    private static String lost(@Nullable Double share, String to) {
-        return share == null ? "" : ", " + Format.percent(share) + " of the cores' time " + to;
     }
 
     private static String cell(String text) {

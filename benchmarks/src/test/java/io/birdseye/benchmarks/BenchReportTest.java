@@ -4,6 +4,7 @@ import io.birdseye.benchmarks.Figure.Target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.benchmarks.BenchReport.Noise;
 import io.birdseye.benchmarks.BenchReport.Outcome;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
@@ -25,7 +26,7 @@ class BenchReportTest {
     }
 
     private static Outcome outcome(String bench, Figure... figures) {
-        return new Outcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, 0.04, 0.02, Effort.QUICK, 3,
+        return new Outcome(bench, "Starts fast", "2026-01-01T00:00:00Z", new Noise(0.1, 0.04, 0.02), Effort.QUICK, 3,
                 List.of(figures), "");
     }
 
@@ -71,7 +72,7 @@ class BenchReportTest {
     }
 
     private static Exit exit(String failure, Figure... figures) {
-        return new Outcome("mock", "", "", 0, null, null, Effort.NORMAL, 0, List.of(figures), failure).exit();
+        return new Outcome("mock", "", "", new Noise(0, null, null), Effort.NORMAL, 0, List.of(figures), failure).exit();
     }
 
     @Test
@@ -92,8 +93,8 @@ class BenchReportTest {
     @Test
     void whatFailedOrHadAnotherEffortIsMeasuredAgain() {
         BenchReport found = new BenchReport(Machine.here(), List.of(
-                new Outcome("start", "", "", 0, null, null, Effort.NORMAL, 1, List.of(), ""),
-                new Outcome("mock", "", "", 0, null, null, Effort.NORMAL, 1, List.of(), "it died")));
+                new Outcome("start", "", "", new Noise(0, null, null), Effort.NORMAL, 1, List.of(), ""),
+                new Outcome("mock", "", "", new Noise(0, null, null), Effort.NORMAL, 1, List.of(), "it died")));
 
         assertThat(found.has(Bench.START, Effort.NORMAL)).isTrue();
         assertThat(found.has(Bench.START, Effort.THOROUGH)).isFalse();
