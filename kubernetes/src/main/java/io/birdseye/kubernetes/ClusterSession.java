@@ -2,6 +2,7 @@ package io.birdseye.kubernetes;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.elsewhere.TrialBundle;
+import io.birdseye.loadtest.injectors.ControlSettings;
 import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSlot;
@@ -13,8 +14,6 @@ import io.birdseye.report.result.Trial;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,14 +32,12 @@ import tools.jackson.core.JacksonException;
  */
 final class ClusterSession implements Site.Session {
 
-    private static final int RUN_BYTES = 3;
-    private static final int TOKEN_BYTES = 24;
+    private static final int RUN_CHARACTERS = 6;
 
     private final ClusterSettings settings;
     private final TrialStore store;
     private final Supplier<Cluster> clusters;
     private final AtomicInteger numbers = new AtomicInteger();
-    private final SecureRandom random = new SecureRandom();
     private final Thread hook = new Thread(this::endFromOutside, "birdseye-end-pods");
 
     /** On which nodes each block has been, by role. */
@@ -90,7 +87,7 @@ final class ClusterSession implements Site.Session {
         try {
             Held now = held();
             TrialManifests manifests = new TrialManifests(
-                    settings, now.names(), lane, numbers.incrementAndGet(), near, task, text(TOKEN_BYTES));
+                    settings, now.names(), lane, numbers.incrementAndGet(), near, task, ControlSettings.newToken());
             return new ClusterTrial(now.cluster(), now.lease(), manifests, phase).run();
         } catch (KubernetesClientException e) {
             throw new TrialFailure("the cluster refuses, or does not answer: " + e.getMessage(), e);
@@ -104,17 +101,11 @@ final class ClusterSession implements Site.Session {
         }
         if (now == null) {
             Cluster cluster = clusters.get();
-            Names names = new Names(text(RUN_BYTES));
+            Names names = new Names(ControlSettings.newToken().substring(0, RUN_CHARACTERS));
             now = new Held(cluster, names, RunLease.take(cluster, names, settings));
             held = now;
         }
         return now;
-    }
-
-    private String text(int length) {
-        byte[] bytes = new byte[length];
-        random.nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
     }
 
     /** Where the trials of the block were, of this run or of one before it. */

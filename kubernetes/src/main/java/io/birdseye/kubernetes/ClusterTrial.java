@@ -36,15 +36,10 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
      */
     record Left(TrialBundle files, List<Pod> pods, Moments moments) {
 
-        /** The same, cleared away now. */
-        private Left gone() {
-            return new Left(files, pods, new Moments(moments.begun, moments.led, moments.ended, System.nanoTime()));
-        }
-
         /** The nodes of a role's pods. */
         List<String> nodes(PodRole role) {
             return pods.stream()
-                    .filter(pod -> role.label().equals(pod.getMetadata().getLabels().get(Names.ROLE)))
+                    .filter(role::isOf)
                     .map(pod -> pod.getSpec().getNodeName())
                     .filter(node -> node != null)
                     .distinct()
@@ -62,6 +57,10 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
         Trial.Overhead beside(Duration span) {
             return new Trial.Overhead(
                     millis(begun, led) / 1e3, Math.max(0, millis(led, ended) - span.toMillis()) / 1e3, millis(ended, gone) / 1e3);
+        }
+
+        private Moments goneNow() {
+            return new Moments(begun, led, ended, System.nanoTime());
         }
 
         private static long millis(long from, long to) {
@@ -93,7 +92,7 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
                 end(order);
             }
         }
-        return left.gone();
+        return new Left(left.files(), left.pods(), left.moments().goneNow());
     }
 
     private Map<String, String> labels() {
@@ -122,7 +121,7 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
             List<Pod> pods = pods();
             pods.forEach(pod -> seen.put(pod.getMetadata().getName(), pod));
             long now = System.nanoTime();
-            Pod coordinator = role(pods, PodRole.COORDINATOR);
+            Pod coordinator = pods.stream().filter(PodRole.COORDINATOR::isOf).findFirst().orElse(null);
             if (led == 0 && coordinator != null && (runs(coordinator) || ended(coordinator))) {
                 led = now;
             }
@@ -167,13 +166,6 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
         return lost.orElse(null);
     }
 
-    private static @Nullable Pod role(List<Pod> pods, PodRole role) {
-        return pods.stream()
-                .filter(pod -> role.label().equals(pod.getMetadata().getLabels().get(Names.ROLE)))
-                .findFirst()
-                .orElse(null);
-    }
-
     private static boolean runs(Pod pod) {
         return pod.getStatus() != null && "Running".equals(pod.getStatus().getPhase());
     }
@@ -197,7 +189,7 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
             phase.accept(TrialBundle.told(line).replaceFirst("^block [^:]*: ", ""));
             return TrialBundle.isIn(line);
         } catch (KubernetesClientException e) {
-            phase.accept("no word of the coordinator");
+            phase.accept("the coordinator's log cannot be read");
             return false;
         }
     }
@@ -205,6 +197,6 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
     private static String lastWords(String log) {
         return log.lines().filter(line -> line.startsWith("coordinator: ")).reduce((one, later) -> later)
                 .map(line -> line.substring("coordinator: ".length()))
-                .orElse("the coordinator ended without a word");
+                .orElse("the coordinator ended without a message");
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.kubernetes;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -16,6 +17,10 @@ public enum PodRole {
     /** The value of the label {@link Names#ROLE}, and the name in options. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    boolean isOf(Pod pod) {
+        return label().equals(pod.getMetadata().getLabels().get(Names.ROLE));
     }
 
     /** @throws IllegalArgumentException if there is no such role */

@@ -24,6 +24,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -158,12 +159,8 @@ record TrialManifests(
         for (String flag : flags) {
             Matcher heap = HEAP.matcher(flag);
             if (heap.matches()) {
-                long number = Long.parseLong(heap.group(1));
-                mebibytes = (int) switch (heap.group(2).charAt(0)) {
-                    case 'k', 'K' -> number / 1_024;
-                    case 'm', 'M' -> number;
-                    default -> number * 1_024;
-                };
+                long kibibytes = Long.parseLong(heap.group(1)) << 10 * "kmg".indexOf(heap.group(2).toLowerCase(Locale.ROOT));
+                mebibytes = (int) (kibibytes >> 10);
             }
         }
         return mebibytes;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.elsewhere.TrialBundle;
-import io.birdseye.loadtest.overload.Overload;
+import io.birdseye.loadtest.recipe.Overload;
 import io.birdseye.loadtest.trial.OfferedLoads;
 import io.birdseye.loadtest.trial.PhaseFigures;
 import io.birdseye.loadtest.trial.Site;

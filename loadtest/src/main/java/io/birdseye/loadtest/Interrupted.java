@@ -7,7 +7,6 @@ public final class Interrupted extends TrialFailure {
 
     private static final long serialVersionUID = 1;
 
-    /** @param out the folder of the results */
     public Interrupted(Path out) {
         super("interrupted; the same command with --out goes on in " + out);
     }

@@ -34,7 +34,6 @@ final class UnloadedRequests {
 
     private record Task(String name, boolean call, double ms) {}
 
-    /** @param upstreams the configured latency of each call, in the order of the plan */
     UnloadedRequests(List<Latency> upstreams) {
         this.upstreams = List.copyOf(upstreams);
     }

@@ -44,11 +44,7 @@ final class InjectorRun {
     private volatile @Nullable String writeFailure;
     private volatile long startLagNanos;
 
-    /**
-     * @param requestTimeout after which a request has failed
-     * @param out the folder that receives histograms and summaries
-     * @param originNanos the moment from which times count, by {@link System#nanoTime}
-     */
+    /** @param originNanos the moment from which times count, by {@link System#nanoTime} */
     InjectorRun(Schedule schedule, Duration requestTimeout, Path out, long originNanos) throws IOException {
         this.schedule = schedule;
         this.requestTimeout = requestTimeout;

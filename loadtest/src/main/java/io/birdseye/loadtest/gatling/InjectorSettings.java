@@ -21,14 +21,10 @@ import java.util.Optional;
 /**
  * The settings of an injector that has no coordinator. {@code loadtest/README.md} explains each property.
  *
- * @param baseUrl the service's address
  * @param request which overview is asked for
- * @param load the load model and its size
  * @param warmUp not recorded, and before the window
- * @param duration of the measured window
  * @param requestTimeout after which a request has failed; so long are answers awaited after the window
  * @param minBodyBytes an answer with fewer is an error
- * @param out the folder that receives the histograms and {@code window.json}
  */
 public record InjectorSettings(
         URI baseUrl,

@@ -43,7 +43,6 @@ final class Connections implements AutoCloseable {
         void ended(Connection connection, @Nullable String error);
     }
 
-    /** @param most how many there may be */
     Connections(InetSocketAddress address, int most, Ending ending) throws IOException {
         this.address = address;
         this.most = most;

@@ -11,7 +11,6 @@ import java.time.Duration;
  * @param url the address of every request
  * @param connections how many there may be at once; a request of the open model that finds none free waits for one, and
  *     that counts as its response time
- * @param requestTimeout after which a request has failed
  */
 public record LightLoad(URI url, Schedule schedule, int connections, Duration requestTimeout) {
 

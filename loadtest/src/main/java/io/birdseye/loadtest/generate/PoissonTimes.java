@@ -24,10 +24,7 @@ final class PoissonTimes {
     private final double nanos;
     private double @Nullable [] sums;
 
-    /**
-     * @param arrivals of all shares together
-     * @param nanos the length of the phase
-     */
+    /** @param arrivals of all shares together */
     PoissonTimes(long seed, long arrivals, double nanos) {
         this.seed = seed;
         this.arrivals = arrivals;

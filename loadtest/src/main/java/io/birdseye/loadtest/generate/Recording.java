@@ -89,7 +89,6 @@ public final class Recording {
         ended(timing, nanos, error, null);
     }
 
-    /** @param path what the service says of it, if it does */
     public synchronized void ended(
             RequestTiming timing, long nanos, @Nullable String error, @Nullable ServedPath path) {
         long slot = nanos / SLOT_NANOS;

@@ -52,7 +52,6 @@ public final class Schedule {
      * A phase, before its place in a schedule is known.
      *
      * @param ratePerSecond 0 in the closed model
-     * @param pause after it
      * @param variant which of several requests is sent, counted from 0
      * @param seed of arrivals at random: equal seeds, rates and durations give equal times; null for equal distances
      */

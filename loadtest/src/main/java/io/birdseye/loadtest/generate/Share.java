@@ -4,7 +4,6 @@ package io.birdseye.loadtest.generate;
  * One injector's part of a load that several offer together.
  *
  * @param index counts from 0
- * @param count how many injectors there are
  */
 public record Share(int index, int count) {
 

@@ -10,8 +10,6 @@ import java.time.Duration;
  * the CPU time that the JIT compilers need to make the program fast.
  *
  * @param total of all cycles, pauses not counted; zero for none
- * @param cycles how many
- * @param pause after each cycle
  */
 public record WarmUp(Duration total, int cycles, Duration pause) {
 

@@ -55,7 +55,7 @@ public final class ControlledInjector {
     private InjectorEngine.@Nullable Result result;
 
     /** @throws IOException if the address cannot be bound, or the folder not be made */
-    ControlledInjector(ControlSettings settings, InjectorEngine engine) throws IOException {
+    public ControlledInjector(ControlSettings settings, InjectorEngine engine) throws IOException {
         this.settings = settings;
         clock = new InjectorClock(settings.clockAhead());
         Files.createDirectories(settings.folder());
@@ -76,7 +76,8 @@ public final class ControlledInjector {
         return injector.awaitEnd();
     }
 
-    URI address() {
+    /** Where it listens. */
+    public URI address() {
         return endpoint.address();
     }
 
@@ -100,7 +101,7 @@ public final class ControlledInjector {
     }
 
     /** Returns the exit code. */
-    int awaitEnd() throws InterruptedException {
+    public int awaitEnd() throws InterruptedException {
         try (endpoint) {
             return untilEnd();
         } finally {

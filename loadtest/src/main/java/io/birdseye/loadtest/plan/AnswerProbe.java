@@ -23,7 +23,6 @@ public final class AnswerProbe implements AutoCloseable {
 
     private final BoundedHttp http;
 
-    /** @param timeout for the whole answer */
     public AnswerProbe(Duration timeout) {
         http = new BoundedHttp(timeout, MAX_BODY_BYTES);
     }

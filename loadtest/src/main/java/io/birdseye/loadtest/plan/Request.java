@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The request of one variant. Address, values of headers and body may have ranges, see {@link DrawnText}.
  *
- * @param name of the variant
  * @param url absolute, with the scheme {@code http} or {@code https}
  * @param body null for a request without one
  */
@@ -70,11 +69,7 @@ public record Request(
         }
     }
 
-    /**
-     * Of an overview of Birdseye's own service. Its answers get a cheap check: one of them has been compared in full.
-     *
-     * @param baseUrl of the service
-     */
+    /** Of an overview of Birdseye's own service. Its answers get a cheap check: one of them has been compared in full. */
     public static Request overview(String baseUrl, OverviewRequest request, int leastBytes) {
         return new Request(
                 request.strategy(), "GET", baseUrl.replaceAll("/$", "") + request.pathAndQuery(),

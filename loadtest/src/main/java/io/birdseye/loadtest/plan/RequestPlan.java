@@ -14,9 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param requests the variants that steps refer to
  * @param steps of the load of all injectors together
  * @param users of the closed model, of all injectors together; 0 in the open model
- * @param requestTimeout after which a request has failed
  * @param seed of what {@link DrawnText} draws
- * @param share of this injector
  * @param lightConnections how many connections of the light client all injectors together may have, which sends the
  *     first request only; 0 for Gatling
  */
@@ -43,11 +41,7 @@ public record RequestPlan(
         this(requests, steps, users, requestTimeout, seed, Share.WHOLE, 0);
     }
 
-    /**
-     * Of all injectors, that send one request again and again with the light client.
-     *
-     * @param connections of all injectors together
-     */
+    /** Of all injectors, that send one request again and again with the light client. */
     public static RequestPlan light(
             String url, List<Schedule.Step> steps, int users, Duration requestTimeout, int connections) {
         Request request = new Request("light", "GET", url, List.of(), null, Expectation.OK);

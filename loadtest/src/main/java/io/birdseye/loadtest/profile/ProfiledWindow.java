@@ -39,8 +39,6 @@ public final class ProfiledWindow implements LoadListener {
      * How to reach the JVM.
      *
      * @param jcmd of its JDK, or of another that is not older
-     * @param unpacked receives async-profiler
-     * @param log of the tools
      */
     public record Attach(Launcher launcher, long pid, ProfileEvent event, Path jcmd, Path unpacked, Path log) {
 
@@ -87,12 +85,7 @@ public final class ProfiledWindow implements LoadListener {
         Files.deleteIfExists(stacks);
     }
 
-    /**
-     * Around a listener, where a profile is asked for.
-     *
-     * @param window how long it lasts
-     * @param folder receives the file of stacks
-     */
+    /** Around a listener, where a profile is asked for. */
     public static Optional<ProfiledWindow> around(
             LoadListener inner, Optional<Attach> attach, Duration window, Path folder) throws IOException {
         return attach.isEmpty()

@@ -77,14 +77,7 @@ public record BlockPlan(List<Pair> pairs, Optional<Precision> precision) {
         }
     }
 
-    /**
-     * Until when blocks are measured; null for those asked for alone.
-     *
-     * @param results of the trials so far
-     * @param folder of the results
-     * @param elapsedSeconds since the start
-     * @param trialSeconds how long a trial takes, roughly
-     */
+    /** Until when blocks are measured; null for those asked for alone. */
     BlockSeries.@Nullable Goal goal(
             Function<List<Trial>, Results> results, Path folder, DoubleSupplier elapsedSeconds, double trialSeconds) {
         return precision.map(wanted -> new BlockSeries.Goal(wanted, trials -> {

@@ -47,8 +47,6 @@ final class BlockSeries {
      * When to stop.
      *
      * @param reached the precision of the trials so far, as a share; not a number where there is none yet
-     * @param elapsedSeconds since the start
-     * @param trialSeconds how long a trial takes, roughly
      */
     record Goal(
             Precision precision,
@@ -83,7 +81,6 @@ final class BlockSeries {
      *
      * @param least so many blocks at least
      * @param goal until which there are more; null for no more
-     * @param lanes how many are measured at once
      * @param inOneGo how many blocks are measured in one go, of those that are asked for; 0 for one trial at a time
      */
     record Order(int least, @Nullable Goal goal, int lanes, int inOneGo) {}

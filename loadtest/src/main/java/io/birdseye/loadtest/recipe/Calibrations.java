@@ -38,8 +38,6 @@ final class Calibrations {
     /**
      * Calibrates what is not kept.
      *
-     * @param phase is told what is being done
-     * @param next is told after each combination
      * @throws TrialFailure if none can be calibrated
      */
     static Calibrations of(List<Setup> setups, Trials trials, Consumer<String> phase, Runnable next)

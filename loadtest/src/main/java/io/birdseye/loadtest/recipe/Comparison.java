@@ -38,11 +38,7 @@ public record Comparison(TrialSettings settings, BlockPlan plan, Site site, Prog
         this(settings, BlockPlan.PLAIN, new LocalSite(programs), progress);
     }
 
-    /**
-     * How long a comparison takes about, from its beginning, without further blocks.
-     *
-     * @param slots how many blocks are measured at once
-     */
+    /** How long a comparison takes about, from its beginning, without further blocks. */
     public static Duration estimate(TrialSettings settings, BlockPlan plan, int slots) {
         return Duration.ofSeconds(Math.round(seconds(settings, plan, settings.measurement().blocks(), slots)));
     }

@@ -35,9 +35,6 @@ import java.util.regex.Pattern;
  *
  * @param served whose deadline is that of all requests
  * @param duration of the rounds; the run takes about two minutes more
- * @param seed of the order of faults, and of mock-api
- * @param out the folder of the logs
- * @param screen receives the findings line by line
  */
 public record Soak(
         Served served, Duration duration, long seed, Path out, Programs programs, Consumer<String> screen) {

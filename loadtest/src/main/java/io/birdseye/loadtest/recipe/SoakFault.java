@@ -12,7 +12,6 @@ import java.util.Set;
 /**
  * A fault of the upstreams, and what must come of it.
  *
- * @param settings of mock-api
  * @param allowed the statuses with which a request may end
  * @param clientLeaves whether clients close the connection before the answer can be there; they see no status
  */

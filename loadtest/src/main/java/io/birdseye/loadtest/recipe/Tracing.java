@@ -10,7 +10,7 @@ import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.injectors.InStep;
+import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Programs;
@@ -44,10 +44,8 @@ import java.util.stream.Collectors;
  * nothing else; with one, other requests of the same strategy run beside it. A strategy then takes two seconds, the
  * window, and at most one request's timeout.
  *
- * @param load beside the traced requests
  * @param window in which requests are traced under load
  * @param settle how long each strategy is warmed up, and how long the load runs before the first trace
- * @param out the folder of the logs
  */
 public record Tracing(
         Served served, Optional<Load> load, Duration window, Duration settle, Path out, Programs programs, Progress progress) {
@@ -128,7 +126,7 @@ public record Tracing(
         String refusal = "";
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
                 Injectors injectors = testBed.injectors("trace-injector")) {
-            InStep background = injectors.load(others, testBed.logs());
+            CoordinatedLoad background = injectors.load(others, testBed.logs());
             CountDownLatch begun = new CountDownLatch(1);
             Future<List<LoadSummary>> running = threads.submit(() -> background.run(new LoadListener() {
                 @Override

@@ -33,7 +33,6 @@ public record Axis(String name, List<Value> values) {
      *
      * @param label as it stands in a row's name
      * @param meaning what the label stands for, such as JVM flags
-     * @param change what it changes
      */
     public record Value(String label, String meaning, UnaryOperator<Setup> change) {}
 

@@ -42,7 +42,6 @@ final class FreshService extends ObservedService {
         this.mock = mock;
     }
 
-    /** @param phase is told what is being done */
     static FreshService start(TrialSettings settings, StartedService all, TrialSlot slot, TestBed testBed, Consumer<String> phase)
             throws TrialFailure, InterruptedException {
         StartedService service = all.only(slot.strategy());

@@ -46,7 +46,6 @@ final class JvmCollector {
      * Null for a process that is no JVM, or without a {@code jcmd}.
      *
      * @param java the program beside which {@code jcmd} lies
-     * @param warmUp how long the load lasts before the window
      */
     static @Nullable JvmCollector of(Launcher launcher, Path java, long pid, Path log, Duration warmUp) {
         Path jcmd = java.resolveSibling("jcmd");

@@ -6,13 +6,7 @@ import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.model.Load;
 import java.time.Duration;
 
-/**
- * The load of a trial.
- *
- * @param load the load model and its size
- * @param warmUp before the measured window
- * @param duration of the measured window
- */
+/** The load of a trial. */
 public record LoadPlan(Load load, WarmUp warmUp, Duration duration) {
 
     public LoadPlan with(Load other) {

@@ -4,7 +4,7 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule.Step;
-import io.birdseye.loadtest.injectors.InStep;
+import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Endpoint;
@@ -49,7 +49,7 @@ record LoadRun(Served served, OfferedLoads loads, TestBed testBed) {
         RequestPlan plan = RequestPlan.light(
                 service.url() + served.request(loads.strategy()).pathAndQuery(), offer.steps(), offer.users(),
                 OfferedLoads.TIMEOUT, offer.users() == 0 ? CONNECTIONS : offer.users());
-        InStep load = plan.users() == 1 ? injectors.loadFirst(plan, testBed.logs()) : injectors.load(plan, testBed.logs());
+        CoordinatedLoad load = plan.users() == 1 ? injectors.loadFirst(plan, testBed.logs()) : injectors.load(plan, testBed.logs());
         List<LoadSummary> phases = load.run(LoadListener.watching(service.program()::requireAlive));
         List<Long> inTime = load.answeredWithin(offer.usefulMs());
         return IntStream.range(0, phases.size())

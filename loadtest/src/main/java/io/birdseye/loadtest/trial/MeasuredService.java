@@ -42,7 +42,6 @@ public interface MeasuredService extends Program.Watch, AutoCloseable {
      * Checks an answer before any load, and learns what results say of the service.
      *
      * @param folder of the trial, which receives what is learnt of the answer
-     * @param phase is told what is being done
      * @throws TrialFailure if the answer is wrong
      */
     default void check(Path folder, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {}

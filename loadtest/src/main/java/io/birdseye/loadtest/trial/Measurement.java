@@ -9,10 +9,8 @@ import java.util.Optional;
  * How it is measured.
  *
  * @param blocks how often every strategy is measured
- * @param seed of the order of trials, of arrivals at random and of the mock
  * @param validity the bounds beyond which a trial says nothing
  * @param out the folder of the results; trials found there are not measured again
- * @param command the command line that repeats the measurement
  * @param profile what is profiled in the middle of each trial
  * @param margin of what is as good as the best; empty for the default
  */

@@ -16,7 +16,6 @@ public record PhaseFigures(
 
     private static final String REFUSED = "503";
 
-    /** @param inTime right answers in time */
     static PhaseFigures of(LoadSummary phase, long inTime) {
         return new PhaseFigures(
                 phase.planned() / phase.seconds(),

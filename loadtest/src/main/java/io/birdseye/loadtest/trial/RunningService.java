@@ -20,9 +20,6 @@ import java.util.function.Consumer;
 /**
  * A service of the user's own that runs already. One process serves all variants, in short slices: they pair well, and some
  * blocks are measured in one go, by one load. What is interrupted loses these at most.
- *
- * @param requests one for each variant
- * @param requestTimeout after which a request has failed
  */
 public record RunningService(List<Request> requests, Duration requestTimeout) implements Subject {
 

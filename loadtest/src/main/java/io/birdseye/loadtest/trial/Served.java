@@ -89,7 +89,6 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
     /**
      * What the service is told by its arguments, wherever it runs.
      *
-     * @param upstream the address of mock-api
      * @param scenario where the file of the work's scenario is
      */
     public List<String> serviceArguments(int port, String upstream, String scenario) {

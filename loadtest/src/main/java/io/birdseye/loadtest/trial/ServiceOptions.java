@@ -8,7 +8,6 @@ import java.util.Optional;
  * How the service runs.
  *
  * @param maxInFlight how many requests it admits at once, and how many more may wait for an HTTP thread
- * @param httpThreads its worker threads
  * @param deadline after which it gives a request up; empty for its default
  * @param jvmFlags heap, collector and the like
  */

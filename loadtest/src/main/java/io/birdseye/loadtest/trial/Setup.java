@@ -13,8 +13,6 @@ import java.util.stream.Stream;
  *
  * @param axes value by name of the axis, of the axes with more than one; empty where only strategies differ
  * @param jdk that runs the service; empty for the one that runs all programs
- * @param jvmFlags of the service
- * @param layout of the shared lists
  * @param arguments of the service beside those that all trials have
  */
 public record Setup(

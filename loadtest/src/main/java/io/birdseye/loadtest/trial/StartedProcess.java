@@ -43,7 +43,6 @@ final class StartedProcess implements AutoCloseable {
     /**
      * Starts a variant and waits until it is ready.
      *
-     * @param log receives its output
      * @param waiting called some times a second meanwhile
      * @throws TrialFailure if its port is taken, it does not start, ends, or does not get ready in time; with the last
      *     lines of its output

@@ -24,7 +24,6 @@ import java.util.Optional;
  * @param ready when it can be asked
  * @param upstreams the services behind it, which mock-api then plays
  * @param text of the service file, which goes into the results
- * @param requestTimeout after which a request has failed
  */
 public record StartedService(
         URI url, Readiness ready, List<Variant> variants, Optional<Upstreams> upstreams, String text,
@@ -36,7 +35,6 @@ public record StartedService(
      * When a process is ready.
      *
      * @param address that answers with status 200 then; empty where an open port is enough
-     * @param within how long it may take
      */
     public record Readiness(Optional<URI> address, Duration within) {}
 
@@ -47,7 +45,6 @@ public record StartedService(
      * How a process is started.
      *
      * @param command the program and its arguments
-     * @param folder in which it runs
      * @param environment what is added to that of Birdseye
      * @param jvmFlags of a JVM: behind the program where it is {@code java}, else in {@code JAVA_TOOL_OPTIONS}
      * @param java a version such as {@code 27}, or the folder of a JDK; empty for the {@code java} of the path
@@ -70,7 +67,6 @@ public record StartedService(
      * The services behind the one that is measured.
      *
      * @param scenario whose calls mock-api answers, each at {@code /<its name>}
-     * @param port at which mock-api listens
      */
     public record Upstreams(ScenarioFile scenario, int port) {
 

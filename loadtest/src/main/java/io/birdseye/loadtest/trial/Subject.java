@@ -62,7 +62,6 @@ public sealed interface Subject permits Served, StartedService, RunningService {
     /**
      * What the injectors send in these trials.
      *
-     * @param requests the requests of the rows
      * @param slots one, or those that are measured in one go
      * @param go counts the loads of this run from 1
      */
@@ -77,8 +76,6 @@ public sealed interface Subject permits Served, StartedService, RunningService {
     /**
      * Asks for an answer before anything is written, where that is possible.
      *
-     * @param seed of what requests draw
-     * @param phase is told what is being done
      * @throws TrialFailure if one is wrong, so that nothing is worth measuring
      */
     default void requireAnswers(long seed, Consumer<String> phase) throws TrialFailure, InterruptedException {}

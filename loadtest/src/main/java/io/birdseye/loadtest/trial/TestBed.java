@@ -38,7 +38,6 @@ public final class TestBed implements AutoCloseable {
 
     /**
      * @param seed of mock-api's random delays and failures
-     * @param out the folder of the results
      * @throws IOException if the folder cannot be written to
      */
     public TestBed(long seed, Programs programs, Path out) throws IOException {
@@ -106,11 +105,7 @@ public final class TestBed implements AutoCloseable {
         return launcher.startServer(Launch.logged("service", command, log(logName)));
     }
 
-    /**
-     * The injectors of a load.
-     *
-     * @param folder of the load
-     */
+    /** The injectors of a load. */
     public Injectors injectors(String logName, Path folder) throws TrialFailure {
         return Injectors.start(launcher, programs, folder, log(logName));
     }

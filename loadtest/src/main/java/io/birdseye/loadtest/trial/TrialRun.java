@@ -1,7 +1,7 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.injectors.InStep;
+import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.MemoryPass;
@@ -87,7 +87,7 @@ record TrialRun(
         String log = folder.getFileName().toString();
         try (Injectors injectors = testBed.injectors(log + "-injector", folder)) {
             // They prepare it meanwhile.
-            InStep load = injectors.load(settings.subject().plan(settings, service.requests(), slots, go), folder);
+            CoordinatedLoad load = injectors.load(settings.subject().plan(settings, service.requests(), slots, go), folder);
             service.check(folder, what -> phase.accept(first.words() + ": " + what));
             WindowSampler sampler = new WindowSampler(service, injectors, (stage, over) ->
                     phase.accept(slots.get(Math.min(over, slots.size() - 1)).words() + ": " + stage));

@@ -9,7 +9,6 @@ import io.birdseye.report.result.Trial;
  * The place of a trial in the order of a measurement.
  *
  * @param block counts from 1
- * @param row that it is a trial of
  * @param turn 1, or 2 for the second trial of a row in its block
  * @param floor whether the floor is measured too, on the service of this trial and after its window
  */

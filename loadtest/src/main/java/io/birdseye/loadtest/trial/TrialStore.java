@@ -21,8 +21,6 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Keeps every trial as soon as it has been measured, so that an interrupted comparison goes on from where it was.
  * Files appear whole or not at all.
- *
- * @param out the folder of the results
  */
 public record TrialStore(Path out) {
 

@@ -101,7 +101,6 @@ public final class Trials implements AutoCloseable {
      * out invalid is measured again, {@value #MAX_ATTEMPTS} times in all; the last one counts. Ends every process that it
      * started.
      *
-     * @param settings with exactly one row
      * @throws TrialFailure if the folder holds a point of other settings, or a running service does not answer right; what
      *     fails in the trial is part of the result
      * @throws IOException if the folder cannot be written to
@@ -136,11 +135,6 @@ public final class Trials implements AutoCloseable {
         return provenance;
     }
 
-    /** Finds the floor where nothing but strategies is varied, unless it is kept. */
-    public Calibrated calibrated(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
-        return calibrated(settings.served().setups().getFirst(), phase);
-    }
-
     /** Finds the floor of a combination of axis values, unless it is kept. */
     public Calibrated calibrated(Setup setup, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
@@ -163,7 +157,6 @@ public final class Trials implements AutoCloseable {
      *
      * @param slots one, or those that are measured in one go
      * @param attempts how often a trial is measured that is not valid
-     * @param lane in which slot of the site, counted from 1
      * @return a trial for each slot
      */
     public List<JudgedTrial> of(List<TrialSlot> slots, int attempts, int lane, Consumer<String> phase)

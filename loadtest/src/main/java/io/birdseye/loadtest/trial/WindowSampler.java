@@ -8,7 +8,7 @@ import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.ServedPath;
-import io.birdseye.loadtest.injectors.InStep;
+import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.profile.ProfiledWindow;
@@ -124,11 +124,9 @@ final class WindowSampler implements LoadListener {
      * Runs a load, and profiles its window where that is asked for.
      *
      * @param attach how to reach the service's JVM; empty for no profile
-     * @param length of a window
-     * @param folder of the trial
      * @return what was measured in each window, judged
      */
-    List<Measured> run(InStep load, Optional<ProfiledWindow.Attach> attach, Duration length, Path folder, TrialStore store)
+    List<Measured> run(CoordinatedLoad load, Optional<ProfiledWindow.Attach> attach, Duration length, Path folder, TrialStore store)
             throws TrialFailure, IOException, InterruptedException {
         Optional<ProfiledWindow> profiled = ProfiledWindow.around(this, attach, length, folder);
         List<LoadSummary> summaries = load.run(profiled.<LoadListener>map(window -> window).orElse(this));

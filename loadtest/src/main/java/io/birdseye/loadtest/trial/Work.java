@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
  *
  * @param upstreamDelay the delay of every upstream; with a scenario the mean of the slowest
  * @param memoryMegabytes the article's label for the shared memory
- * @param layout of the shared lists
  * @param scenario whose tree is measured; empty for the main article's
  * @param undelayed upstreams of the main article's tree that answer at once, whatever the delay of the others
  */

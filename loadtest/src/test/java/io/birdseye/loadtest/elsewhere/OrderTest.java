@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.overload.Overload;
+import io.birdseye.loadtest.recipe.Overload;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;

@@ -67,10 +67,10 @@ public record Conclusion(String headline, List<Statement> statements) {
         List<Row> rows = comparison.rows();
         List<Row> kept = rows.stream().filter(row -> row.standing().isComparable()).toList();
         Stream<String> speed = kept.isEmpty() ? Stream.of() : Stream.of(speed(comparison, kept));
-        LimitStatements limits = new LimitStatements(comparison.results().settings().comparedMany());
-        Stream<Statement> behind = limits.behind(
-                rows.stream().filter(row -> !row.standing().isComparable()).toList(), Conclusion::why);
-        Stream<Statement> near = limits.near(kept);
+        String many = comparison.results().settings().comparedMany();
+        Stream<Statement> behind =
+                LoadLimits.behind(rows.stream().filter(row -> !row.standing().isComparable()).toList(), many, Conclusion::why);
+        Stream<Statement> near = LoadLimits.near(kept, many);
         Stream<String> overBudget = rows.stream()
                 .filter(row -> row.overBudget().isPresent())
                 .map(row -> row.name() + " used more than its budget, so its row is not comparable.");

@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.overload;
+package io.birdseye.loadtest.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -28,10 +28,10 @@ class OverloadTest {
 
     @Test
     void recoveryEndsWithTheLastSecondThatWasNotWell() {
-        assertThat(TwiceCapacity.recoverySeconds(List.of(true, true, true))).isZero();
-        assertThat(TwiceCapacity.recoverySeconds(List.of(false, true, true))).isEqualTo(1);
-        assertThat(TwiceCapacity.recoverySeconds(List.of(false, true, false, true))).isEqualTo(3);
-        assertThat(TwiceCapacity.recoverySeconds(List.of(false, true, false))).as("never").isEqualTo(4);
+        assertThat(Overload.recoverySeconds(List.of(true, true, true))).isZero();
+        assertThat(Overload.recoverySeconds(List.of(false, true, true))).isEqualTo(1);
+        assertThat(Overload.recoverySeconds(List.of(false, true, false, true))).isEqualTo(3);
+        assertThat(Overload.recoverySeconds(List.of(false, true, false))).as("never").isEqualTo(4);
     }
 
     @Test
@@ -50,7 +50,9 @@ class OverloadTest {
                 new ServiceOptions(100_000, 1_000, Optional.empty(), Programs.serviceJvmFlags()));
         List<Double> capacities = List.of(0.3, 0.9, 2.0, 0.6, 1.5, 0.3);
         try (Site.Session session = new LocalSite(programs).open(folder)) {
-            OverloadScale scale = OverloadScale.of(session, served, 1, System.out::println, phase -> {});
+            Overload.Scale scale = new Overload(
+                    served, session, 1, new Overload.Plan(List.of(), Duration.ofSeconds(1), Arrivals.POISSON), System.out::println,
+                    phase -> {}).scale();
             double[] best = new double[capacities.size()];
             for (String strategy : List.of("sequential", "executor", "http-async")) {
                 double[] goodput = goodput(scale, strategy, capacities);
@@ -65,7 +67,7 @@ class OverloadTest {
         }
     }
 
-    private static double[] goodput(OverloadScale scale, String strategy, List<Double> capacities) throws Exception {
+    private static double[] goodput(Overload.Scale scale, String strategy, List<Double> capacities) throws Exception {
         return scale.offer(strategy, "stepped-" + strategy, scale.steps(capacities, Duration.ofSeconds(8)), Arrivals.POISSON).stream()
                 .mapToDouble(PhaseFigures::goodput)
                 .toArray();

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Injectors against a real service: two with Gatling in processes of their own, others in this JVM, where they are what
  * they are elsewhere, with a control endpoint each.
  */
-class InStepTest {
+class CoordinatedLoadTest {
 
     private static final Programs FAKE = FakePrograms.all();
     private static final Duration LONG = Duration.ofMinutes(1);
@@ -131,7 +131,7 @@ class InStepTest {
     }
 
     private void offersTheLoadOfOne(Injectors injectors, int count) throws Exception {
-        InStep load = injectors.load(plan(0), out);
+        CoordinatedLoad load = injectors.load(plan(0), out);
 
         LoadSummary summary = load.run(LoadListener.NONE).getFirst();
 
@@ -163,7 +163,7 @@ class InStepTest {
                 new Step(false, 0, Duration.ofSeconds(1)),
                 new Step(true, 0, Duration.ofSeconds(1), Duration.ofMillis(200), 0, null),
                 new Step(true, 0, Duration.ofSeconds(1), Duration.ZERO, 1, null));
-        InStep load = injectors.load(
+        CoordinatedLoad load = injectors.load(
                 new RequestPlan(List.of(overview(), nothing), steps, 3, Duration.ofSeconds(5), 0), out);
 
         List<LoadSummary> windows = load.run(LoadListener.NONE);
@@ -190,7 +190,7 @@ class InStepTest {
             }
         };
         try (Injectors injectors = injectors(FAKE, new InjectorPlaces.Here(2))) {
-            InStep load = injectors.load(plan(0), out);
+            CoordinatedLoad load = injectors.load(plan(0), out);
 
             assertThatThrownBy(() -> load.run(kill))
                     .isInstanceOf(TrialFailure.class)
@@ -204,7 +204,7 @@ class InStepTest {
         ControlledInjector right = elsewhere(LONG, Duration.ZERO);
         ControlledInjector ahead = elsewhere(LONG, Duration.ofHours(1));
         try (Injectors injectors = at(List.of(right.address(), ahead.address()))) {
-            InStep load = injectors.load(plan(0), out);
+            CoordinatedLoad load = injectors.load(plan(0), out);
 
             LoadSummary summary = load.run(LoadListener.NONE).getFirst();
 
@@ -251,7 +251,7 @@ class InStepTest {
         InjectorPlaces nowhere = new InjectorPlaces.Elsewhere(
                 List.of(URI.create("http://127.0.0.1:1")), TOKEN, Duration.ofMillis(300), InjectorPlaces.LOOPBACK);
         try (Injectors injectors = injectors(FAKE, nowhere)) {
-            InStep load = injectors.load(plan(0), out);
+            CoordinatedLoad load = injectors.load(plan(0), out);
 
             assertThatThrownBy(() -> load.run(LoadListener.NONE))
                     .isInstanceOf(TrialFailure.class)
@@ -264,7 +264,7 @@ class InStepTest {
         String url = service.url() + "/overview/steady";
         try (Injectors injectors = elsewhere(2)) {
             for (int round = 0; round < 2; round++) {
-                InStep load = injectors.load(
+                CoordinatedLoad load = injectors.load(
                         RequestPlan.light(url, List.of(new Step(true, 160, Duration.ofMillis(500))), 0, Duration.ofSeconds(5), 50), out);
 
                 LoadSummary summary = load.run(LoadListener.NONE).getFirst();

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * them, watches them, and merges what they have measured. An injector that dies ends the load with its reason: fewer
  * injectors would be a smaller load.
  */
-public final class InStep implements AutoCloseable {
+public final class CoordinatedLoad implements AutoCloseable {
 
     /** How much longer than its schedule a step may take. */
     private static final Duration SLACK = Duration.ofSeconds(60);
@@ -50,7 +50,7 @@ public final class InStep implements AutoCloseable {
     private volatile boolean closed;
     private @Nullable InjectorsUsed used;
 
-    InStep(RequestPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock, ExecutorService threads)
+    CoordinatedLoad(RequestPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock, ExecutorService threads)
             throws TrialFailure {
         this.plan = plan;
         this.members = members;
