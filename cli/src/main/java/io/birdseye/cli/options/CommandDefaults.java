@@ -1,6 +1,6 @@
 package io.birdseye.cli.options;
 
-import io.birdseye.planning.calibration.CalibrationPoints;
+import io.birdseye.planning.calibration.CalibrationRun.CalibrationPoints;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;

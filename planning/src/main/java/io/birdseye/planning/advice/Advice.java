@@ -1,7 +1,7 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.model.Format;
-import io.birdseye.planning.simulation.SimulatedMean;
+import io.birdseye.planning.simulation.SimulationResult.SimulatedMean;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.text.Texts;
 import java.util.List;

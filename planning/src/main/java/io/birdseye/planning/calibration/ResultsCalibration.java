@@ -6,7 +6,7 @@ import io.birdseye.model.Layout;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
-import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;

@@ -20,8 +20,7 @@ import org.apache.commons.statistics.distribution.UniformContinuousDistribution;
  * alike. Of two fits the closer one is taken, by its largest difference in shares (Kolmogorov's distance).
  *
  * @param count how many calls were observed
- * @param p50Ms observed; of a histogram, within the width of a bucket
- * @param p99Ms observed; of a histogram, within the width of a bucket
+ * @param p50Ms observed, as the p99 is; of a histogram, within the width of a bucket
  * @param p99AtLeast whether it is longer, beyond the last bound of a histogram
  */
 record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boolean p99AtLeast) {

@@ -12,12 +12,7 @@ import java.util.List;
  */
 record MetricHistogram(double count, double failed, double sumMs, List<Bucket> buckets) {
 
-    /**
-     * A bucket.
-     *
-     * @param boundMs infinite for the last one
-     * @param atMost how many took at most as long
-     */
+    /** How many took at most as long as its bound, which is infinite for the last one. */
     record Bucket(double boundMs, double atMost) {}
 
     MetricHistogram {

@@ -112,7 +112,6 @@ public record ScenarioDraft(
      * the metrics. Cost: the files in memory; the time that an address takes to answer, and of two scrapes the time
      * between them.
      *
-     * @param traces OTLP traces as JSON
      * @param metrics none, one scrape, or two files of the same service
      * @param over the time that the counters cover
      * @param route of the service; empty if there is only one

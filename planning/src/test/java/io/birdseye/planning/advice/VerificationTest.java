@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
-import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.ServiceModel;
+import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.planning.sweep.SweepAxis;

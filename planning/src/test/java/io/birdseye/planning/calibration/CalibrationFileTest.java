@@ -11,7 +11,7 @@ import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.simulation.RequestWork.Call;
-import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.report.result.Floor;

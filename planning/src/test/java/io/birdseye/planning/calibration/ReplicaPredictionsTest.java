@@ -15,7 +15,7 @@ import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.planning.simulation.RequestWork.Call;
-import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import java.time.Duration;
 import java.util.Collections;

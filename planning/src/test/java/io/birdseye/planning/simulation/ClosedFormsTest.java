@@ -1,5 +1,7 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.planning.simulation.SimulationResult.SimulatedMean;
+import io.birdseye.planning.simulation.Simulation.RunLength;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 

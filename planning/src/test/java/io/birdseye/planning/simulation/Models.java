@@ -4,6 +4,7 @@ import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
+import io.birdseye.planning.simulation.Simulation.RunLength;
 import java.util.Collections;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.planning.simulation.Simulation.RunLength;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
