@@ -4,7 +4,7 @@ import io.birdseye.model.Format;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.BlockFigures;
-import io.birdseye.report.table.Compared;
+import io.birdseye.report.table.Figure;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Standing.Grade;
@@ -108,7 +108,7 @@ final class ComparisonFigures {
                 + rows.stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %s | %s | %.0f |\n".formatted(
                         row.name(), keptUp(row), errors(row), whenKept(row, Format.number(row.medianMs())), whenKept(row, p99(row)),
                         whenKept(row, row.excess()),
-                        whenKept(row, fixed(row.figure(Compared.CPU::of), 1)),
+                        whenKept(row, fixed(row.figure(Figure.PROGRAM_CPU::orNaN), 1)),
                         whenKept(row, fixed(row.figure(figures -> figures.cpuMsPerAnswer()), 1)),
                         threads(row))).collect(Collectors.joining())
                 + "\n" + run.result().source() + SHARED;
@@ -145,9 +145,9 @@ final class ComparisonFigures {
     String cpu() {
         List<Run> runs = Stream.of("open", "open-primitive", "closed", "closed-primitive")
                 .flatMap(step -> ofEachMachine(step).stream())
-                .filter(run -> run.table().rankings().containsKey(Compared.CPU))
+                .filter(run -> run.table().rankings().containsKey(Figure.PROGRAM_CPU))
                 .toList();
-        boolean differs = runs.stream().flatMap(run -> Stream.ofNullable(run.table().rankings().get(Compared.CPU)))
+        boolean differs = runs.stream().flatMap(run -> Stream.ofNullable(run.table().rankings().get(Figure.PROGRAM_CPU)))
                 .anyMatch(ranking -> !takingMore(ranking).isEmpty());
         return "- **" + (differs ? "Some strategies take more CPU time for a request." : "No result shows that a strategy takes more CPU time for a request.")
                 + "** They are compared with the best like the median, without the compilers:"
@@ -181,10 +181,10 @@ final class ComparisonFigures {
     }
 
     private static String cpu(Run run) {
-        Ranking ranking = Objects.requireNonNull(run.table().rankings().get(Compared.CPU));
-        List<Row> ranked = run.kept().stream().filter(row -> row.place(Compared.CPU) != null).toList();
+        Ranking ranking = Objects.requireNonNull(run.table().rankings().get(Figure.PROGRAM_CPU));
+        List<Row> ranked = run.kept().stream().filter(row -> row.place(Figure.PROGRAM_CPU) != null).toList();
         Ranking all = withCompilers(run, ranked);
-        DoubleSummaryStatistics without = stats(ranked, row -> Objects.requireNonNull(row.figure(Compared.CPU::of)));
+        DoubleSummaryStatistics without = stats(ranked, row -> Objects.requireNonNull(row.figure(Figure.PROGRAM_CPU::orNaN)));
         DoubleSummaryStatistics with = stats(ranked, row -> Objects.requireNonNull(row.figure(figures -> figures.cpuMsPerAnswer())));
         return "\n    - %s, %s: %s to %s ms (%s to %s ms with the compilers). Shown to take more than `%s`, of %d strategies: %s; a difference of %s would be found. With the compilers more than `%s`: %s (%s)".formatted(
                 run.result().machineAndLayout(), run.table().results().settings().load().describe(),

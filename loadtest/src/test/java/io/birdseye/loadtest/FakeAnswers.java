@@ -62,13 +62,15 @@ final class FakeAnswers {
 
     static String resources(long requests, long cpuNanos) {
         return """
-                {"nanos":%d,"pid":%d,"cpuNanos":%d,"jitNanos":%d,"allocatedBytes":%d,"gcPauses":3,"gcPauseMillis":12.5,"liveThreads":20,
-                "peakThreads":25,"contextSwitches":%d,"peakRssBytes":104857600,"collector":"Parallel","jdk":"25",
-                "jvmFlags":["-Xmx512m"],
-                "requests":{"started":%d,"finished":%d,"succeeded":%d,"refused":0,"failed":0,"inProgress":0},
+                {"process":{"nanos":%d,"cpuNanos":%d,"jitNanos":%d,"allocatedBytes":%d,"collections":{"pauses":3,"pauseMs":12.5},
+                "contextSwitches":%d,"peakThreads":25,"peakRssBytes":104857600},
+                "jvm":{"pid":%d,"version":"25","collector":"Parallel","flags":["-Xmx512m"]},
+                "requests":{"started":%d,"finished":%d,"succeeded":%d,"refused":0,"failed":0},
                 "tasks":[{"name":"posts","kind":"io","count":%d,"queueNanos":%d,"runNanos":%d}],
-                "concurrency":[{"strategy":"steady","ioConcurrency":16,"cpuConcurrency":2,"ioPeak":9,"cpuPeak":2,"inFlightPeak":31}]}"""
-                .formatted(System.nanoTime(), ProcessHandle.current().pid(), cpuNanos, cpuNanos / 5, requests * 1_000_000, requests * 10, requests,
-                        requests, requests, requests, requests * 500_000, requests * 15_000_000);
+                "pools":[{"strategy":"steady","budget":{"ioConcurrency":16,"cpuConcurrency":2,"maxInFlight":40},
+                "peak":{"calls":9,"combinations":2,"requests":31},"running":{"calls":0,"combinations":0,"requests":0}}]}"""
+                .formatted(System.nanoTime(), cpuNanos, cpuNanos / 5, requests * 1_000_000, requests * 10,
+                        ProcessHandle.current().pid(), requests, requests, requests, requests, requests * 500_000,
+                        requests * 15_000_000);
     }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.birdseye.model.Load;
 import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.CsvReport;
@@ -22,6 +22,7 @@ import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Medians of blocks of which the median and the geometric mean name different strategies: "uneven" has the lower middle
@@ -77,11 +78,11 @@ class OneStatisticTest {
                 line -> assertThat(line).contains("best measured", " 226 ", " 9.33 ±"));
         assertThat(CsvReport.render(table).lines().skip(1).findFirst()).hasValueSatisfying(
                 line -> assertThat(line).startsWith("even,kept up").contains(",best,", "," + best.medianMs() + ",", "," + best.excessMs() + ","));
-        Verdicts.Line json = Verdicts.of(table, List.of()).rows().getFirst();
-        assertThat(json.strategy()).isEqualTo("even");
-        assertThat(json.verdict()).isEqualTo("best");
-        assertThat(json.p50Ms()).isEqualTo(best.medianMs());
-        assertThat(json.excessMs()).isEqualTo(best.excessMs());
+        JsonNode json = Samples.verdicts(table).at("/rows/0");
+        assertThat(json.path("strategy").asString()).isEqualTo("even");
+        assertThat(json.path("verdict").asString()).isEqualTo("best");
+        assertThat(json.path("p50Ms").asDouble()).isEqualTo(best.medianMs());
+        assertThat(json.path("excessMs").asDouble()).isEqualTo(best.excessMs());
 
         Document page = Jsoup.parse(ComparisonPage.render(table));
         assertThat(page.select("#results tr.row .name").eachText()).containsExactly("even", "uneven");

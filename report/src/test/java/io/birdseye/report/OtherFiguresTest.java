@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Load;
 import io.birdseye.report.page.ComparisonPage;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking.Verdict;
-import io.birdseye.report.table.Compared;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.CsvReport;
+import io.birdseye.report.table.Figure;
 import io.birdseye.report.table.MarkdownReport;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TerminalTable;
@@ -22,6 +22,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** Four strategies of one median: "tail" has a longer p99, "cpu" takes more CPU time, and compilers take as they like. */
 class OtherFiguresTest {
@@ -53,13 +54,13 @@ class OtherFiguresTest {
     void theTailAndTheCpuTimeAreComparedWithTheBestLikeTheMedian() {
         ComparisonTable table = table(true);
 
-        assertThat(table.rankings()).containsOnlyKeys(Compared.P50, Compared.P99, Compared.CPU);
+        assertThat(table.rankings()).containsOnlyKeys(Figure.P50, Figure.P99, Figure.PROGRAM_CPU);
         assertThat(table.rows()).noneMatch(row -> row.place().verdict() == Verdict.SLOWER);
-        assertThat(table.rows()).filteredOn(row -> row.place(Compared.P99).verdict() == Verdict.SLOWER)
+        assertThat(table.rows()).filteredOn(row -> row.place(Figure.P99).verdict() == Verdict.SLOWER)
                 .extracting(Row::name).containsExactly("tail");
-        assertThat(table.rows()).filteredOn(row -> row.place(Compared.CPU).verdict() == Verdict.SLOWER)
+        assertThat(table.rows()).filteredOn(row -> row.place(Figure.PROGRAM_CPU).verdict() == Verdict.SLOWER)
                 .extracting(Row::name).containsExactly("cpu");
-        assertThat(row(table, "cpu").figure(Compared.CPU::of)).isCloseTo(24.1, within(0.1));
+        assertThat(row(table, "cpu").value(Figure.PROGRAM_CPU).doubleValue()).isCloseTo(24.1, within(0.1));
 
         assertThat(Conclusion.of(table).details()).anySatisfy(sentence -> assertThat(sentence)
                 .contains(" has the lowest p99 in 4 blocks; ", "slower: tail", "would be found in nine of ten such runs"));
@@ -71,12 +72,12 @@ class OtherFiguresTest {
         assertThat(CsvReport.render(table).lines().findFirst()).hasValueSatisfying(head -> assertThat(head)
                 .contains(",cpuMsPerAnswer,cpuMsWithoutCompilers,", ",p99Verdict,p99Ratio,", ",cpuVerdict,cpuRatio,"));
 
-        Verdicts.Line tail = Verdicts.of(table, List.of()).rows().get(table.rows().indexOf(row(table, "tail")));
-        assertThat(tail.tail().figure()).isEqualTo("p99");
-        assertThat(tail.tail().verdict()).isEqualTo("slower");
-        assertThat(tail.tail().low()).isBetween(1.2, 1.27);
-        assertThat(tail.cpu().verdict()).isNotEqualTo("slower");
-        assertThat(tail.cpuMsPerAnswer()).isGreaterThan(tail.cpuMsWithoutCompilers() + 3);
+        JsonNode tail = Samples.verdicts(table).path("rows").get(table.rows().indexOf(row(table, "tail")));
+        assertThat(tail.at("/tail/figure").asString()).isEqualTo("p99");
+        assertThat(tail.at("/tail/verdict").asString()).isEqualTo("slower");
+        assertThat(tail.at("/tail/low").asDouble()).isBetween(1.2, 1.27);
+        assertThat(tail.at("/cpu/verdict").asString()).isNotEqualTo("slower");
+        assertThat(tail.path("cpuMsPerAnswer").asDouble()).isGreaterThan(tail.path("cpuMsWithoutCompilers").asDouble() + 3);
 
         Document page = Jsoup.parse(ComparisonPage.render(table));
         assertThat(page.select("#results tr.row:has(.name:containsOwn(tail)) td[data-label=p99]").text()).contains("slower by");
@@ -88,14 +89,14 @@ class OtherFiguresTest {
     void whereTheSampleCarriesNoP99TheP95StandsInEveryMediumAndIsCompared() {
         ComparisonTable table = table(false);
 
-        assertThat(table.tail()).contains(Compared.P95);
-        assertThat(row(table, "tail").place(Compared.P95).verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(table.tail()).contains(Figure.P95);
+        assertThat(row(table, "tail").place(Figure.P95).verdict()).isEqualTo(Verdict.SLOWER);
         assertThat(new TerminalTable(60, true).render(table).lines().filter(line -> line.contains("p50")).findFirst())
                 .hasValueSatisfying(head -> assertThat(head).contains("p95").doesNotContain("p99"));
         assertThat(MarkdownReport.render(table)).contains("p95 against the best").containsPattern("\\| tail \\|.*\\| 29\\d \\|");
         assertThat(CsvReport.render(table)).containsPattern("tail,kept up.*,29\\d\\.\\d+,,,");
         assertThat(Jsoup.parse(ComparisonPage.render(table)).select("#results td[data-label=p95]").eachText())
                 .anyMatch(cell -> cell.matches("29\\d slower by .*"));
-        assertThat(Verdicts.of(table, List.of()).rows()).allSatisfy(line -> assertThat(line.tail().figure()).isEqualTo("p95"));
+        assertThat(Samples.verdicts(table).path("rows")).allSatisfy(line -> assertThat(line.at("/tail/figure").asString()).isEqualTo("p95"));
     }
 }

@@ -21,6 +21,7 @@ import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.result.VirtualThreadUse;
+import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Made-up results that hang together: latencies follow from the topology, and histograms from the latencies. */
@@ -196,6 +198,11 @@ public final class Samples {
             parent.set(name.substring(name.indexOf('.') + 1), ResultsFile.JSON.valueToTree(namesAndValues[i + 1]));
         }
         return ResultsFile.JSON.treeToValue(json, Trial.class);
+    }
+
+    /** What {@code --json} prints of a comparison. */
+    public static JsonNode verdicts(ComparisonTable table) {
+        return ResultsFile.JSON.readTree(ResultsFile.JSON.writeValueAsString(Verdicts.of(table, List.of())));
     }
 
     /** What no system tells is not known, and nobody has judged the window. */

@@ -126,7 +126,7 @@ class TargetResultsTest {
                         && detail.contains("--service with --blocks, which starts the process anew for each trial"));
         assertThat(Conclusion.of(table).details().getFirst()).contains("in 6 blocks of this process; ");
         assertThat(table.orderInWords()).contains("over 6 blocks of slices of one process; ", "95 % confidence, in this process.");
-        assertThat(Verdicts.of(table, List.of()).inOneProcess()).isTrue();
+        assertThat(Samples.verdicts(table).path("inOneProcess").asBoolean()).isTrue();
         assertThat(new TerminalTable(200, true).render(table)).contains("in this process,", "against the best");
         assertThat(MarkdownReport.render(table))
                 .contains("http://127.0.0.1:8081", "blocking: GET http://127.0.0.1:8081/?s=blocking", "What limits each variant")

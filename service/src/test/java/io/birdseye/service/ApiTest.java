@@ -199,26 +199,26 @@ class ApiTest {
         service.get("/overview/sequential?sharedMemory=0.5&ioPoolSize=4");
 
         JsonNode after = service.json("/internal/resources");
-        assertThat(after.get("pid").longValue()).isEqualTo(ProcessHandle.current().pid());
-        assertThat(after.get("cpuNanos").longValue()).isGreaterThan(before.get("cpuNanos").longValue());
-        assertThat(after.get("jitNanos").longValue())
-                .isBetween(before.get("jitNanos").longValue(), after.get("cpuNanos").longValue());
-        assertThat(after.get("allocatedBytes").longValue())
-                .isGreaterThan(before.get("allocatedBytes").longValue());
-        assertThat(after.get("liveThreads").intValue()).isPositive();
-        assertThat(after.get("peakRssBytes").longValue()).isPositive();
-        assertThat(after.get("contextSwitches").longValue())
-                .isGreaterThan(before.get("contextSwitches").longValue());
+        assertThat(after.at("/jvm/pid").longValue()).isEqualTo(ProcessHandle.current().pid());
+        assertThat(after.at("/process/cpuNanos").longValue()).isGreaterThan(before.at("/process/cpuNanos").longValue());
+        assertThat(after.at("/process/jitNanos").longValue())
+                .isBetween(before.at("/process/jitNanos").longValue(), after.at("/process/cpuNanos").longValue());
+        assertThat(after.at("/process/allocatedBytes").longValue())
+                .isGreaterThan(before.at("/process/allocatedBytes").longValue());
+        assertThat(after.at("/process/peakThreads").intValue()).isPositive();
+        assertThat(after.at("/process/peakRssBytes").longValue()).isPositive();
+        assertThat(after.at("/process/contextSwitches").longValue())
+                .isGreaterThan(before.at("/process/contextSwitches").longValue());
         assertThat(after.at("/requests/finished").longValue())
                 .isEqualTo(before.at("/requests/finished").longValue() + 2);
         assertThat(after.at("/requests/succeeded").longValue())
                 .isEqualTo(before.at("/requests/succeeded").longValue() + 2);
-        assertThat(after.get("nanos").longValue()).isGreaterThan(before.get("nanos").longValue());
+        assertThat(after.at("/process/nanos").longValue()).isGreaterThan(before.at("/process/nanos").longValue());
         assertThat(after.get("tasks")).hasSize(7).allMatch(task -> task.get("count").longValue() == 2);
-        assertThat(after.get("concurrency"))
-                .anyMatch(pool -> pool.get("ioConcurrency").intValue() == 4
-                        && pool.get("ioPeak").intValue() == 1
-                        && pool.get("cpuPeak").intValue() == 1);
+        assertThat(after.get("pools"))
+                .anyMatch(pool -> pool.at("/budget/ioConcurrency").intValue() == 4
+                        && pool.at("/peak/calls").intValue() == 1
+                        && pool.at("/peak/combinations").intValue() == 1);
     }
 
     @Test
@@ -226,17 +226,17 @@ class ApiTest {
         upstream.behaveWellTogether(4);
         JsonNode cheat = reachedBy("test-cheat", "?sharedMemory=0&ioPoolSize=3&cpuPoolSize=2&maxInFlight=9");
 
-        assertThat(cheat.get("ioConcurrency").intValue()).isEqualTo(3);
-        assertThat(cheat.get("ioPeak").intValue()).as("calls at once").isEqualTo(4);
-        assertThat(cheat.get("inFlightPeak").intValue()).as("requests in progress").isEqualTo(1);
-        assertThat(cheat.get("inProgress").intValue()).isZero();
+        assertThat(cheat.at("/budget/ioConcurrency").intValue()).isEqualTo(3);
+        assertThat(cheat.at("/peak/calls").intValue()).as("calls at once").isEqualTo(4);
+        assertThat(cheat.at("/peak/requests").intValue()).as("requests in progress").isEqualTo(1);
+        assertThat(cheat.at("/running/requests").intValue()).isZero();
 
         upstream.behaveWellTogether(3);
         JsonNode honest = reachedBy("http-async", "?sharedMemory=0&ioPoolSize=3&cpuPoolSize=2&maxInFlight=9");
-        assertThat(honest.get("ioPeak").intValue()).isEqualTo(3);
+        assertThat(honest.at("/peak/calls").intValue()).isEqualTo(3);
         service.send("POST", "/internal/resources/reset");
-        assertThat(reached("http-async").get("ioPeak").intValue()).isZero();
-        assertThat(reached("http-async").get("inFlightPeak").intValue()).isZero();
+        assertThat(reached("http-async").at("/peak/calls").intValue()).isZero();
+        assertThat(reached("http-async").at("/peak/requests").intValue()).isZero();
     }
 
     private static JsonNode reachedBy(String strategy, String query) {
@@ -245,8 +245,8 @@ class ApiTest {
     }
 
     private static JsonNode reached(String strategy) {
-        for (JsonNode pool : service.json("/internal/resources").get("concurrency")) {
-            if (pool.get("strategy").stringValue().equals(strategy) && pool.get("maxInFlight").intValue() == 9) {
+        for (JsonNode pool : service.json("/internal/resources").get("pools")) {
+            if (pool.get("strategy").stringValue().equals(strategy) && pool.at("/budget/maxInFlight").intValue() == 9) {
                 return pool;
             }
         }

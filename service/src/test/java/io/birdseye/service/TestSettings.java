@@ -1,7 +1,6 @@
 package io.birdseye.service;
 
-import io.birdseye.service.observe.Totals;
-import io.birdseye.strategy.StrategyPools;
+import io.birdseye.model.process.ServiceUse;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,12 +29,12 @@ public final class TestSettings {
     }
 
     /** What a service counts. Its resource over HTTP has it too, but reads a file for each thread of the JVM. */
-    public static Totals.Requests requests(Service service) {
+    public static ServiceUse.Requests requests(Service service) {
         return service.totals.requests();
     }
 
     /** What the strategies of a service do now. */
-    public static List<StrategyPools.Reached> reached(Service service) {
+    public static List<ServiceUse.Pool> reached(Service service) {
         return service.pools.reached();
     }
 }

@@ -4,6 +4,7 @@ import io.birdseye.fanout.Concurrency;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Durations;
+import io.birdseye.model.process.ServiceUse;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -147,26 +148,14 @@ public final class StrategyPools implements AutoCloseable {
             return inFlight.compareAndSet(0, RETIRED);
         }
 
-        private Reached reached() {
+        private ServiceUse.Pool reached() {
             Concurrency.Meter io = concurrency.io();
             Concurrency.Meter cpu = concurrency.cpu();
-            return new Reached(
-                    entry.name(), budget.ioConcurrency(), budget.cpuConcurrency(), budget.maxInFlight(), io.peak(), cpu.peak(), requests.peak(),
-                    io.running(), cpu.running(), requests.running());
+            return new ServiceUse.Pool(
+                    entry.name(), budget, new ServiceUse.Concurrency(io.peak(), cpu.peak(), requests.peak()),
+                    new ServiceUse.Concurrency(io.running(), cpu.running(), requests.running()));
         }
     }
-
-    /**
-     * The concurrency that a running strategy has reached, beside its budget.
-     *
-     * @param ioConcurrency of the budget, as are {@code cpuConcurrency} and {@code maxInFlight}
-     * @param ioPeak the most calls on the wire at once since the last reset; {@code cpuPeak} is the same for
-     *     combinations, {@code inFlightPeak} for requests
-     * @param ioRunning calls on the wire now; {@code cpuRunning} and {@code inProgress} likewise
-     */
-    public record Reached(
-            String strategy, int ioConcurrency, int cpuConcurrency, int maxInFlight, int ioPeak, int cpuPeak, int inFlightPeak,
-            int ioRunning, int cpuRunning, int inProgress) {}
 
     /**
      * Admits a request to a strategy, and starts the strategy if it does not run yet.
@@ -194,10 +183,10 @@ public final class StrategyPools implements AutoCloseable {
         }
     }
 
-    public List<Reached> reached() {
+    public List<ServiceUse.Pool> reached() {
         return pools.values().stream()
                 .map(Pool::reached)
-                .sorted(Comparator.comparing(Reached::strategy))
+                .sorted(Comparator.comparing(ServiceUse.Pool::strategy))
                 .toList();
     }
 

@@ -91,7 +91,7 @@ class StrategyPoolsTest {
 
             // The idle ones are closed, the longest idle first, until there is room.
             pools.enter(EXECUTOR, new Budget(20, 1, 8)).leave();
-            assertThat(pools.reached()).extracting(StrategyPools.Reached::ioConcurrency).containsExactly(20, 1_000);
+            assertThat(pools.reached()).extracting(pool -> pool.budget().ioConcurrency()).containsExactly(20, 1_000);
         }
     }
 

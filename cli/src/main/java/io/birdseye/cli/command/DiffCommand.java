@@ -5,7 +5,6 @@ import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.model.Exit;
 import io.birdseye.report.diff.Diff;
-import io.birdseye.report.diff.DiffData;
 import io.birdseye.report.table.ComparisonTable;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -53,7 +52,7 @@ public final class DiffCommand extends JsonCommand {
                 old, judged, new Diff.Rule(
                         paired, threshold.map(share -> OptionalDouble.of(share.value())).orElse(OptionalDouble.empty()))));
         printText(diff.text());
-        printJson(DiffData.of(diff));
+        printJson(diff.json());
         if (diff.regressed()) {
             return Exit.CONDITION_FAILED;
         }

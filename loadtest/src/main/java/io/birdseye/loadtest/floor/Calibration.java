@@ -1,8 +1,10 @@
 package io.birdseye.loadtest.floor;
 
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.client.ServiceClient.Answer;
 import io.birdseye.loadtest.generate.LightClient;
 import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
@@ -61,11 +63,11 @@ public record Calibration(
         UnloadedRequests requests = new UnloadedRequests(upstreams);
         List<Long> cpuNanosOfGroups = new ArrayList<>();
         for (int group = 0; group < GROUPS; group++) {
-            long before = service.resources().cpuNanosOfProgram();
+            long before = service.resources().process().cpuNanosOfProgram();
             for (int i = 0; i < REQUESTS_PER_GROUP; i++) {
                 ask(requests);
             }
-            cpuNanosOfGroups.add(service.resources().cpuNanosOfProgram() - before);
+            cpuNanosOfGroups.add(service.resources().process().cpuNanosOfProgram() - before);
         }
         return floor(requests, median(cpuNanosOfGroups) / 1e6 / REQUESTS_PER_GROUP);
     }
@@ -77,13 +79,13 @@ public record Calibration(
     public Floor again() throws TrialFailure, IOException, InterruptedException {
         UnloadedRequests requests = new UnloadedRequests(upstreams);
         long start = System.nanoTime();
-        long before = service.resources().cpuNanosOfProgram();
+        long before = service.resources().process().cpuNanosOfProgram();
         int asked = 0;
         while (asked < AGAIN_LEAST || asked < AGAIN_MOST && (System.nanoTime() - start) / 1e9 < AGAIN_SECONDS) {
             ask(requests);
             asked++;
         }
-        return floor(requests, (service.resources().cpuNanosOfProgram() - before) / 1e6 / asked);
+        return floor(requests, (service.resources().process().cpuNanosOfProgram() - before) / 1e6 / asked);
     }
 
     private void ask(UnloadedRequests requests) throws TrialFailure, IOException, InterruptedException {
@@ -105,17 +107,21 @@ public record Calibration(
         return requests.floor(cpuMsPerRequest);
     }
 
+    private long cpuNanos() throws TrialFailure, InterruptedException {
+        return requireNonNull(service.resources().process().cpuNanos(), "the service tells its CPU time");
+    }
+
     private void warmUp(Duration most) throws TrialFailure, IOException, InterruptedException {
         List<Long> costs = new ArrayList<>();
         for (Duration left = most; left.isPositive() && !settled(costs); left = left.minus(STEP)) {
-            long before = service.resources().cpuNanos();
+            long before = cpuNanos();
             Schedule step = Schedule.of(WARM_UP, left.compareTo(STEP) < 0 ? left : STEP);
             String url = service.baseUrl() + path;
             try (LightClient users =
                     new LightClient(here ? LightLoad.of(url, step) : LightLoad.elsewhere(url, step))) {
                 LoadSummary summary = users.run(LoadListener.watching(watch)).getFirst();
                 // What fails here will fail below, where the reason can be told.
-                costs.add((service.resources().cpuNanos() - before) / Math.max(1, summary.ok()));
+                costs.add((cpuNanos() - before) / Math.max(1, summary.ok()));
             }
         }
     }

@@ -1,22 +1,66 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Participant;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.process.RunQueueWait;
-import io.birdseye.report.result.Trial.TaskTime;
-import io.birdseye.report.result.VirtualThreadUse;
+import io.birdseye.model.process.ServiceUse;
+import io.birdseye.report.result.Floor;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What tells how much a service has used: the service itself, or the system it runs on. */
-public interface MeasuredService {
+/**
+ * A {@link Subject} while it is measured: the service that the requests of a trial go to, and what can be known of it. A
+ * look asks whether its programs are alive; closing it ends those that were started for it.
+ */
+public interface MeasuredService extends Program.Watch, AutoCloseable {
 
-    /** Its process; empty where it is not known. */
+    /** The requests of its rows. */
+    List<Request> requests();
+
+    /** Its process on this machine; empty where it is not known. */
     OptionalLong pid();
+
+    /** mock-api, where it plays the services behind this one. */
+    @Nullable Mock mock();
+
+    /** mock-api, and how it is asked. */
+    record Mock(Participant program, MockClient client) {}
+
+    /**
+     * Checks an answer before any load, and learns what results say of the service.
+     *
+     * @param folder of the trial, which receives what is learnt of the answer
+     * @param phase is told what is being done
+     * @throws TrialFailure if the answer is wrong
+     */
+    default void check(Path folder, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {}
+
+    /** What {@link #check} has learnt. */
+    default Budget budget() {
+        return Budget.NONE;
+    }
+
+    /** What {@link #check} has learnt. */
+    default Topology topology() {
+        return Topology.NONE;
+    }
+
+    /** The floor on the warm service, once the load is over; null if it is not known. */
+    default @Nullable Floor floor(Consumer<String> phase) throws IOException, InterruptedException {
+        return null;
+    }
 
     /**
      * The machine that it runs on, and how long its threads have waited for a processor.
@@ -43,39 +87,14 @@ public interface MeasuredService {
     /** A window begins. A service under overload may take its time. */
     void begin() throws TrialFailure, InterruptedException;
 
-    /** The window is over. */
-    Use end() throws TrialFailure, InterruptedException;
+    /** The window is over: what was used in it, by the clock of whoever looked. */
+    ServiceUse end() throws TrialFailure, InterruptedException;
 
-    /**
-     * What was used in a window. Null where it is not known.
-     *
-     * @param seconds between the two looks, by the clock of whoever took them
-     * @param jitNanos what the just-in-time compilers took of the CPU time
-     * @param requests what the service counted; null where only the injector counts
-     * @param virtualThreads null where none were used, too
-     */
-    record Use(
-            double seconds,
-            @Nullable Long cpuNanos,
-            @Nullable Long jitNanos,
-            @Nullable Long allocatedBytes,
-            @Nullable Double gcPauseMsPerSecond,
-            @Nullable Integer gcPauses,
-            @Nullable Long contextSwitches,
-            @Nullable Integer peakThreads,
-            @Nullable Long peakRssBytes,
-            @Nullable Requests requests,
-            List<TaskTime> tasks,
-            int ioPeak,
-            int cpuPeak,
-            @Nullable Integer inFlightPeak,
-            @Nullable VirtualThreadUse virtualThreads) {}
+    /** The most that its strategy did at once; zeros where nobody counts. */
+    default ServiceUse.Concurrency peak(ServiceUse used) {
+        return used.peak("");
+    }
 
-    /**
-     * Requests of a window.
-     *
-     * @param finished with whatever outcome
-     * @param succeeded with a right answer
-     */
-    record Requests(long finished, long succeeded) {}
+    @Override
+    void close();
 }

@@ -8,14 +8,15 @@ import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.ServedPath;
-import io.birdseye.loadtest.injectors.InStep;
+import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.profile.ProfiledWindow;
+import io.birdseye.loadtest.program.Participant;
+import io.birdseye.loadtest.trial.MeasuredService.Mock;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.process.RunQueueWait;
-import io.birdseye.loadtest.program.Participant;
-import io.birdseye.loadtest.program.Program;
+import io.birdseye.model.process.ServiceUse;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.ResponseParts;
@@ -24,6 +25,8 @@ import io.birdseye.report.result.Trial.InjectorsUsed;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
+import io.birdseye.report.result.Trial.TaskTime;
+import io.birdseye.report.result.VirtualThreadUse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * Samples all programs and the machine at both ends of every measured window. A service under overload may answer a
  * sample late, so every figure is divided by what really lies between the samples, by the clock of whoever took them.
  */
-public final class WindowSampler implements LoadListener {
+final class WindowSampler implements LoadListener {
 
     private static final double MEGABYTE = 1e6;
 
@@ -48,18 +51,10 @@ public final class WindowSampler implements LoadListener {
     private final MeasuredService service;
     private final Injectors injectors;
     private final @Nullable Mock mock;
-    private final Program.Watch watch;
     private final ObjIntConsumer<String> phase;
     private final List<Window> windows = new ArrayList<>();
     private @Nullable Sample begin;
 
-    /** mock-api, which plays the services behind the measured one. */
-    public record Mock(Participant program, MockClient client) {}
-
-    /**
-     * @param machine also tells when all but what the service used was read
-     * @param injectorCpu empty where the system does not tell, or the process has ended; so are the others
-     */
     private record Sample(
             MachineSample machine,
             Optional<Duration> injectorCpu,
@@ -67,28 +62,18 @@ public final class WindowSampler implements LoadListener {
             Optional<RunQueueWait> serviceWait,
             Optional<RunQueueWait> injectorWait) {}
 
-    private record Window(Sample begin, Sample end, MeasuredService.Use use, @Nullable Double delayErrorP99Ms) {
+    private record Window(Sample begin, Sample end, ServiceUse use, @Nullable Double delayErrorP99Ms) {
 
         double seconds() {
             return (end.machine.nanos() - begin.machine.nanos()) / 1e9;
         }
     }
 
-    /**
-     * @param mock null if nobody plays the services behind the measured one
-     * @param watch looks whether the programs are alive
-     * @param phase is told what is being done, and how many windows are over
-     */
-    public WindowSampler(
-            MeasuredService service,
-            Injectors injectors,
-            @Nullable Mock mock,
-            Program.Watch watch,
-            ObjIntConsumer<String> phase) {
+    /** @param phase is told what is being done, and how many windows are over */
+    WindowSampler(MeasuredService service, Injectors injectors, ObjIntConsumer<String> phase) {
         this.service = service;
         this.injectors = injectors;
-        this.mock = mock;
-        this.watch = watch;
+        this.mock = service.mock();
         this.phase = phase;
     }
 
@@ -100,7 +85,7 @@ public final class WindowSampler implements LoadListener {
             case MEASURING -> "measuring";
             case LAST_ANSWERS -> "awaiting the last answers";
         }, windows.size());
-        watch.look();
+        service.look();
         service.waiting(stage);
     }
 
@@ -118,7 +103,7 @@ public final class WindowSampler implements LoadListener {
     public void measured() throws TrialFailure, InterruptedException {
         Sample first = requireNonNull(begin, "a window ends that has not begun");
         Sample last = sample();
-        MeasuredService.Use use = service.end();
+        ServiceUse use = service.end();
         windows.add(new Window(first, last, use, mock == null
                 ? null
                 : mock.client().delayError().map(MockClient.DelayError::p99Ms).orElse(null)));
@@ -136,39 +121,39 @@ public final class WindowSampler implements LoadListener {
     }
 
     /**
-     * Runs a load with one window, and profiles it where that is asked for.
+     * Runs a load, and profiles its window where that is asked for.
      *
      * @param attach how to reach the service's JVM; empty for no profile
-     * @param length of the window
+     * @param length of a window
      * @param folder of the trial
+     * @return what was measured in each window, judged
      */
-    public Measured run(InStep load, Optional<ProfiledWindow.Attach> attach, Duration length, Path folder, TrialStore store)
+    List<Measured> run(CoordinatedLoad load, Optional<ProfiledWindow.Attach> attach, Duration length, Path folder, TrialStore store)
             throws TrialFailure, IOException, InterruptedException {
         Optional<ProfiledWindow> profiled = ProfiledWindow.around(this, attach, length, folder);
-        LoadSummary summary = load.run(profiled.<LoadListener>map(window -> window).orElse(this)).getFirst();
-        return measured(0, summary, load.used(), folder.resolve(LogFiles.HISTOGRAMS), store)
-                .profiled(profiled.map(window -> window.profile(store::relative)));
+        List<LoadSummary> summaries = load.run(profiled.<LoadListener>map(window -> window).orElse(this));
+        List<Measured> measured = new ArrayList<>();
+        for (int i = 0; i < summaries.size(); i++) {
+            Path histogram = folder.resolve(LogFiles.histograms(i, summaries.size()));
+            measured.add(measured(i, summaries.get(i), load.used(), histogram, store)
+                    .profiled(profiled.map(window -> window.profile(store::relative))));
+        }
+        return measured;
     }
 
-    /**
-     * What was measured in one window, judged.
-     *
-     * @param index counts from 0
-     * @param used how the injectors of the load began
-     * @param histogram the file with the latencies
-     */
-    public Measured measured(int index, LoadSummary load, InjectorsUsed used, Path histogram, TrialStore store)
+    private Measured measured(int index, LoadSummary load, InjectorsUsed used, Path histogram, TrialStore store)
             throws TrialFailure {
         if (index >= windows.size()) {
             throw new TrialFailure("the injector ended without a measured window");
         }
         Window window = windows.get(index);
-        MeasuredService.Use use = window.use();
-        MeasuredService.Requests counted = use.requests() == null
-                ? new MeasuredService.Requests(load.ok() + load.errors(), load.ok())
-                : use.requests();
+        ServiceUse use = window.use();
+        ServiceUse.Requests requests = use.requests();
+        long finished = requests == null ? load.ok() + load.errors() : requests.finished();
+        long succeeded = requests == null ? load.ok() : requests.succeeded();
+        ServiceUse.Concurrency peak = service.peak(use);
         MachineSample.Shares machine = window.end().machine().since(window.begin().machine());
-        Resources resources = resources(window, Math.max(1, counted.finished()));
+        Resources resources = resources(window, Math.max(1, finished));
         Measured measured = new Measured(
                 load.seconds(),
                 load.offeredPerSecond(),
@@ -180,15 +165,15 @@ public final class WindowSampler implements LoadListener {
                 latency(load.service()),
                 load.startLag().p99Ms(),
                 resources,
-                use.tasks(),
-                use.ioPeak(),
-                use.cpuPeak(),
-                use.inFlightPeak(),
+                use.tasks().stream().map(WindowSampler::taskTime).toList(),
+                peak.calls(),
+                peak.combinations(),
+                requests == null ? null : (Integer) peak.requests(),
                 store.relative(histogram),
                 window.delayErrorP99Ms(),
                 machine.stolen(),
                 null,
-                counted.succeeded() == 0 ? null : (double) counted.finished() / counted.succeeded(),
+                succeeded == 0 ? null : (double) finished / succeeded,
                 new Disturbance(
                         others(machine.others(), resources.serviceCores()),
                         machine.pressure(),
@@ -198,7 +183,7 @@ public final class WindowSampler implements LoadListener {
                         machine.throttling()),
                 used,
                 parts(load, use, resources, machine.others()),
-                use.virtualThreads(),
+                virtualThreads(use.virtualThreads()),
                 null,
                 null);
         try {
@@ -211,7 +196,7 @@ public final class WindowSampler implements LoadListener {
 
     /** What the mean response time went to; null if the answers do not tell. */
     private static @Nullable ResponseParts parts(
-            LoadSummary load, MeasuredService.Use use, Resources resources, @Nullable Double others) {
+            LoadSummary load, ServiceUse use, Resources resources, @Nullable Double others) {
         ServedPath path = load.path();
         return path == null
                 ? null
@@ -221,9 +206,9 @@ public final class WindowSampler implements LoadListener {
     }
 
     /** The compilers' share of the CPU time of all that ran; null if it is not known. Others that are not known count as idle. */
-    private static @Nullable Double jitShare(MeasuredService.Use use, Resources resources, @Nullable Double others) {
+    private static @Nullable Double jitShare(ServiceUse use, Resources resources, @Nullable Double others) {
         Double service = resources.serviceCores();
-        Long jitNanos = use.jitNanos();
+        Long jitNanos = use.process().jitNanos();
         if (service == null || jitNanos == null) {
             return null;
         }
@@ -232,7 +217,7 @@ public final class WindowSampler implements LoadListener {
                 + Objects.requireNonNullElse(resources.mockCores(), 0.0)
                 + Objects.requireNonNullElse(others, 0.0) * Runtime.getRuntime().availableProcessors();
         // The compilers' time comes in ticks of 10 ms, and may be ahead of the whole.
-        return all > 0 ? (Double) Math.min(1, jitNanos / 1e9 / use.seconds() / all) : null;
+        return all > 0 ? (Double) Math.min(1, (double) jitNanos / use.process().nanos() / all) : null;
     }
 
     /** A service that Birdseye has not started is one of the programs that are not its own. */
@@ -250,19 +235,30 @@ public final class WindowSampler implements LoadListener {
     }
 
     private static Resources resources(Window window, double requests) {
-        MeasuredService.Use use = window.use();
+        ServiceUse.Process used = window.use().process();
+        ServiceUse.Collections collections = used.collections();
         return new Resources(
-                per(use.cpuNanos(), 1e6 * requests),
-                per(use.jitNanos(), 1e6 * requests),
-                per(use.allocatedBytes(), MEGABYTE * requests),
-                use.gcPauseMsPerSecond(),
-                use.gcPauses(),
-                per(use.contextSwitches(), requests),
-                use.peakThreads(),
-                per(use.peakRssBytes(), MEGABYTE),
-                per(use.cpuNanos(), 1e9 * use.seconds()),
+                per(used.cpuNanos(), 1e6 * requests),
+                per(used.jitNanos(), 1e6 * requests),
+                per(used.allocatedBytes(), MEGABYTE * requests),
+                collections == null ? null : (Double) (collections.pauseMs() * 1e9 / used.nanos()),
+                collections == null ? null : (Integer) Math.toIntExact(collections.pauses()),
+                per(used.contextSwitches(), requests),
+                used.peakThreads(),
+                per(used.peakRssBytes(), MEGABYTE),
+                per(used.cpuNanos(), used.nanos()),
                 cores(window.begin().injectorCpu(), window.end().injectorCpu(), window.seconds()),
                 cores(window.begin().mockCpu(), window.end().mockCpu(), window.seconds()));
+    }
+
+    private static TaskTime taskTime(ServiceUse.Task task) {
+        long count = Math.max(1, task.count());
+        return new TaskTime(task.name(), task.kind(), task.queueNanos() / 1e6 / count, task.runNanos() / 1e6 / count);
+    }
+
+    private static @Nullable VirtualThreadUse virtualThreads(ServiceUse.@Nullable VirtualThreads used) {
+        return used == null ? null : new VirtualThreadUse(used.parallelism(), used.carriers(), used.peakLive(), used.pinned(),
+                per(used.pinnedNanos(), 1e6), used.submitFailed());
     }
 
     private static @Nullable Double per(@Nullable Long figure, double unit) {

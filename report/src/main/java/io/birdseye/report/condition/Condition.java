@@ -1,23 +1,23 @@
 package io.birdseye.report.condition;
 
 import io.birdseye.model.Durations;
-import io.birdseye.report.condition.ConditionFigure.Unit;
+import io.birdseye.model.Format;
 import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.table.Figure;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Something that must not be true of a comparison, for {@code --fail-on}. Its text is its {@code toString}. */
 public sealed interface Condition {
-
-    /** What {@link #parse} takes, for messages. */
-    String FORM = "allowed are a figure, a comparison and a bound, such as 'p99 > 400ms', 'errors > 1%', 'answered < 45/s' or"
-            + " 'cpu > 20ms of NAME' (figures: " + ConditionFigure.labels() + "; comparisons: >, >=, <, <=), and"
-            + " 'NAME slower than NAME', also with 'by 2%'";
 
     /** The names that it speaks of; empty if it holds for all. */
     List<String> names();
@@ -48,46 +48,83 @@ public sealed interface Condition {
                 case AT_MOST -> value <= bound;
             };
         }
+    }
 
-        private static Sign parse(String text) {
-            return Stream.of(values()).filter(sign -> sign.text.equals(text)).findFirst().orElseThrow();
+    /** In what a bound is written; the first that matches. */
+    enum Unit {
+        /** Of 1. */
+        SHARE("a share such as 1%", Grammar.NUMBER + "%"),
+        PER_SECOND("a rate such as 45/s", Grammar.NUMBER + "/s"),
+        COUNT("a whole number", "\\d{1,9}"),
+        /** In ms. */
+        TIME("a time such as 400ms", ".*");
+
+        private final String words;
+        private final Pattern form;
+
+        Unit(String words, String form) {
+            this.words = words;
+            this.form = Pattern.compile(form);
+        }
+
+        /** @throws IllegalArgumentException if it is meant to be a time and is none */
+        private double parse(String bound) {
+            return switch (this) {
+                case SHARE -> new BigDecimal(bound.substring(0, bound.length() - 1)).movePointLeft(2).doubleValue();
+                case PER_SECOND -> Double.parseDouble(bound.substring(0, bound.length() - 2));
+                case COUNT -> Double.parseDouble(bound);
+                case TIME -> Durations.ms(Durations.parse(bound));
+            };
+        }
+
+        private String write(double bound) {
+            return switch (this) {
+                case SHARE -> plain(bound * 100) + "%";
+                case PER_SECOND -> plain(bound) + "/s";
+                case COUNT -> plain(bound);
+                case TIME -> Durations.format(Duration.ofNanos(Math.round(bound * 1e6)));
+            };
+        }
+
+        /** A figure that was measured. */
+        String words(double value) {
+            return switch (this) {
+                case SHARE -> Format.percent(value);
+                case PER_SECOND -> Format.rate(value);
+                case COUNT -> Format.number(value);
+                case TIME -> Format.ms(value);
+            };
         }
     }
 
     /**
      * A bound on a figure.
      *
-     * @param bound in ms, requests or requests per second; of a share 0.01 for 1 %
      * @param of whose figure; empty for that of each
      */
-    record Bounded(ConditionFigure figure, Sign sign, double bound, Unit unit, Optional<String> of) implements Condition {
+    record Bounded(Figure figure, Sign sign, double bound, Unit unit, Optional<String> of) implements Condition {
 
         @Override
         public List<String> names() {
             return of.stream().toList();
         }
 
-        /** {@code 400ms}, {@code 1%}, {@code 45/s} or {@code 0}. */
-        String boundInWords() {
-            return switch (unit) {
-                case TIME -> Durations.format(Duration.ofNanos(Math.round(bound * 1e6)));
-                case COUNT -> plain(bound);
-                case SHARE -> plain(bound * 100) + "%";
-                case PER_SECOND -> plain(bound) + "/s";
-            };
+        String label() {
+            return Grammar.label(figure);
+        }
+
+        /** Whether the figure is a fact of what was measured, and no estimate with an interval. */
+        boolean counted() {
+            return isCounted(figure);
         }
 
         @Override
         public String toString() {
-            return figure.label() + " " + sign.text + " " + boundInWords() + of.map(name -> " of " + quoted(name)).orElse("");
+            return label() + " " + sign.text + " " + unit.write(bound) + of.map(name -> " of " + quoted(name)).orElse("");
         }
     }
 
-    /**
-     * The first has the longer median response time.
-     *
-     * @param by more than this share
-     */
+    /** The first has the longer median response time, by more than this share. */
     record Slower(String name, String than, double by) implements Condition {
 
         @Override
@@ -98,6 +135,43 @@ public sealed interface Condition {
         @Override
         public String toString() {
             return quoted(name) + " slower than " + quoted(than) + (by == Ranking.SAME ? "" : " by " + plain(by * 100) + "%");
+        }
+    }
+
+    /** The words of conditions. */
+    final class Grammar {
+
+        /** Nine digits before the point: enough for any rate, and nothing overflows. */
+        private static final String NUMBER = "\\d{1,9}(?:\\.\\d{1,6})?";
+        private static final String BARE_NAME = "[^\\s\"<>]+";
+        private static final String NAME = "(" + BARE_NAME + "|\"[^\"]+\")";
+
+        private static final Pattern BOUNDED =
+                Pattern.compile("([A-Za-z0-9.]+)\\s*(>=|<=|>|<)\\s*([0-9][^\\s\"<>]*)(?:\\s+of\\s+" + NAME + ")?");
+        private static final Pattern SLOWER =
+                Pattern.compile(NAME + "\\s+slower\\s+than\\s+" + NAME + "(?:\\s+by\\s+(" + NUMBER + "%))?");
+
+        static final Map<String, Figure> FIGURES = Stream.of(
+                        Figure.P50, Figure.P90, Figure.P95, Figure.P99, Figure.P999, Figure.MEAN, Figure.MAX, Figure.ERRORS,
+                        Figure.ACHIEVED, Figure.CPU)
+                .collect(Collectors.toMap(Grammar::label, figure -> figure, (one, _) -> one, LinkedHashMap::new));
+
+        private Grammar() {}
+
+        private static String label(Figure figure) {
+            return figure == Figure.ACHIEVED ? "answered" : figure.title().toLowerCase(Locale.ROOT);
+        }
+
+        static List<Unit> units(Figure figure) {
+            return figure == Figure.ERRORS ? List.of(Unit.COUNT, Unit.SHARE)
+                    : figure == Figure.ACHIEVED ? List.of(Unit.PER_SECOND, Unit.SHARE) : List.of(Unit.TIME);
+        }
+
+        /** What {@link Condition#parse} takes. */
+        public static String form() {
+            return "allowed are a figure, a comparison and a bound, such as 'p99 > 400ms', 'errors > 1%', 'answered < 45/s' or"
+                    + " 'cpu > 20ms of NAME' (figures: " + String.join(", ", FIGURES.keySet())
+                    + "; comparisons: >, >=, <, <=), and 'NAME slower than NAME', also with 'by 2%'";
         }
     }
 
@@ -115,36 +189,38 @@ public sealed interface Condition {
             if (name.equals(than)) {
                 throw refused(text, "both names are the same");
             }
-            String by = slower.group(3);
-            return new Slower(name, than, by == null ? Ranking.SAME : Grammar.value(by, Unit.SHARE));
+            return new Slower(name, than, slower.group(3) == null ? Ranking.SAME : Unit.SHARE.parse(slower.group(3)));
         }
         Matcher bounded = Grammar.BOUNDED.matcher(stripped);
         if (!bounded.matches()) {
             throw refused(text, "it is no condition");
         }
-        ConditionFigure figure = Arrays.stream(ConditionFigure.values())
-                .filter(each -> each.label().equals(bounded.group(1)))
-                .findFirst()
-                .orElseThrow(() -> refused(text, "there is no figure '" + bounded.group(1) + "'"));
+        Figure figure = Grammar.FIGURES.get(bounded.group(1));
+        if (figure == null) {
+            throw refused(text, "there is no figure '" + bounded.group(1) + "'");
+        }
         String bound = bounded.group(3);
-        Unit unit = Grammar.unit(bound);
-        if (!figure.units().contains(unit)) {
-            throw refused(text, "a bound of " + figure.label() + " is " + figure.unitsInWords());
+        Unit unit = Stream.of(Unit.values()).filter(each -> each.form.matcher(bound).matches()).findFirst().orElseThrow();
+        String what = "a bound of " + bounded.group(1);
+        if (!Grammar.units(figure).contains(unit)) {
+            throw refused(text, what + " is "
+                    + Grammar.units(figure).stream().map(each -> each.words).collect(Collectors.joining(" or ")));
         }
-        double value = value(text, bound, unit);
-        if (!(value > 0) && !figure.counted()) {
-            throw refused(text, "a bound of " + figure.label() + " must be above 0");
-        }
-        return new Bounded(figure, Sign.parse(bounded.group(2)), value, unit,
-                Optional.ofNullable(bounded.group(4)).map(Condition::unquoted));
-    }
-
-    private static double value(String text, String bound, Unit unit) {
+        double value;
         try {
-            return Grammar.value(bound, unit);
+            value = unit.parse(bound);
         } catch (IllegalArgumentException e) {
             throw refused(text, String.valueOf(e.getMessage()));
         }
+        if (!(value > 0) && !isCounted(figure)) {
+            throw refused(text, what + " must be above 0");
+        }
+        Sign sign = Stream.of(Sign.values()).filter(each -> each.text.equals(bounded.group(2))).findFirst().orElseThrow();
+        return new Bounded(figure, sign, value, unit, Optional.ofNullable(bounded.group(4)).map(Condition::unquoted));
+    }
+
+    private static boolean isCounted(Figure figure) {
+        return figure == Figure.MAX || figure == Figure.ERRORS;
     }
 
     /** Without the digits that only the conversion from a share has added. */
@@ -153,11 +229,11 @@ public sealed interface Condition {
     }
 
     private static IllegalArgumentException refused(String text, String why) {
-        return new IllegalArgumentException("'" + text + "': " + why + "; " + FORM);
+        return new IllegalArgumentException("'" + text + "': " + why + "; " + Grammar.form());
     }
 
     private static String quoted(String name) {
-        return Grammar.BARE.matcher(name).matches() ? name : '"' + name + '"';
+        return name.matches(Grammar.BARE_NAME) ? name : '"' + name + '"';
     }
 
     private static String unquoted(String name) {

@@ -1,7 +1,6 @@
 package io.birdseye.report.condition;
 
 import io.birdseye.model.Exit;
-import io.birdseye.model.Format;
 import io.birdseye.report.condition.Condition.Bounded;
 import io.birdseye.report.condition.Condition.Slower;
 import io.birdseye.report.condition.ConditionResult.Outcome;
@@ -11,7 +10,6 @@ import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Conditions that were given before the measurement. All statements about them hold together with 95 % confidence
@@ -20,25 +18,29 @@ import java.util.stream.Stream;
 public record Conditions(List<Condition> all) {
 
     /** More names than these make no line. */
-    private static final int NAMED_AT_MOST = 4;
+    private static final int MAX_NAMED = 4;
 
     public Conditions {
         all = List.copyOf(all);
     }
 
+    /** Two rows that a condition compares. */
+    private record Pair(Row name, Row than) {}
+
     /** What a comparison says of each, in their order. */
     public List<ConditionResult> judge(ComparisonTable comparison) {
         long tests = all.stream().mapToLong(condition -> switch (condition) {
-            case Slower slower -> SlowerJudge.pairs(slower, comparison).size();
-            case Bounded bounded -> bounded.figure().counted() ? 0 : rows(bounded, comparison).count();
+            case Slower slower -> pairs(slower, comparison).size();
+            case Bounded bounded -> bounded.counted() ? 0 : rows(bounded.of().stream().toList(), comparison).size();
         }).sum();
         double alpha = (1 - Ranking.CONFIDENCE) / Math.max(1, tests);
         long seed = comparison.results().settings().seed();
         return all.stream().map(condition -> switch (condition) {
-            case Slower slower -> judge(slower, comparison, new RatioInterval(2 * alpha, seed));
+            // Each end of its interval is a statement of its own.
+            case Slower slower -> slower(slower, comparison, new RatioInterval(2 * alpha, seed));
             case Bounded bounded -> {
-                BoundJudge test = new BoundJudge(bounded, comparison, new RatioInterval(alpha, seed));
-                yield worst(bounded, rows(bounded, comparison).map(test::judge).toList());
+                BoundJudge judge = new BoundJudge(bounded, comparison, new RatioInterval(alpha, seed));
+                yield worst(bounded, rows(bounded.of().stream().toList(), comparison).stream().map(judge::judge).toList());
             }
         }).toList();
     }
@@ -54,19 +56,34 @@ public record Conditions(List<Condition> all) {
                 .reduce(Exit.FINE, Exit::and);
     }
 
-    private static Stream<Row> rows(Bounded condition, ComparisonTable comparison) {
+    /** Those of one of the names; all if there is none. */
+    private static List<Row> rows(List<String> names, ComparisonTable comparison) {
         return comparison.rows().stream()
-                .filter(row -> condition.of().isEmpty() || row.isNamed(condition.of().get()));
+                .filter(row -> names.isEmpty() || names.stream().anyMatch(row::isNamed))
+                .toList();
     }
 
     /** Where axes are varied, a strategy has several rows: each is compared with the one of the same axis values. */
-    private static ConditionResult judge(Slower condition, ComparisonTable comparison, RatioInterval intervals) {
-        List<SlowerJudge.Pair> pairs = SlowerJudge.pairs(condition, comparison);
-        return pairs.isEmpty()
-                ? SlowerJudge.notMeasured(condition, comparison)
-                : worst(condition, pairs.stream()
-                        .map(pair -> new SlowerJudge(condition, pair, comparison, intervals).judge())
-                        .toList());
+    private static List<Pair> pairs(Slower condition, ComparisonTable comparison) {
+        List<Row> names = rows(List.of(condition.name()), comparison);
+        List<Row> thans = rows(List.of(condition.than()), comparison);
+        boolean single = names.size() == 1 && thans.size() == 1;
+        return names.stream()
+                .flatMap(name -> thans.stream()
+                        .filter(than -> single || than.key().axes().equals(name.key().axes()))
+                        .map(than -> new Pair(name, than)))
+                .toList();
+    }
+
+    private static ConditionResult slower(Slower condition, ComparisonTable comparison, RatioInterval intervals) {
+        List<Pair> pairs = pairs(condition, comparison);
+        if (pairs.isEmpty()) {
+            boolean none = rows(List.of(condition.name()), comparison).isEmpty();
+            return new ConditionResult(condition.toString(), Outcome.CANNOT_TELL,
+                    (none ? condition.name() : condition.than()) + " was not measured");
+        }
+        SlowerJudge judge = new SlowerJudge(condition, comparison, intervals);
+        return worst(condition, pairs.stream().map(pair -> judge.judge(pair.name(), pair.than())).toList());
     }
 
     /** True if it is of one; false only if it is of none. */
@@ -77,11 +94,9 @@ public record Conditions(List<Condition> all) {
                     .map(ConditionResult::reason)
                     .toList();
             if (!reasons.isEmpty()) {
+                String more = reasons.size() <= MAX_NAMED ? "" : "; and " + (reasons.size() - MAX_NAMED) + " more";
                 return new ConditionResult(condition.toString(), outcome,
-                        reasons.stream().limit(NAMED_AT_MOST).collect(Collectors.joining("; "))
-                                + (reasons.size() <= NAMED_AT_MOST
-                                        ? ""
-                                        : "; and " + (reasons.size() - NAMED_AT_MOST) + " more"));
+                        reasons.stream().limit(MAX_NAMED).collect(Collectors.joining("; ", "", more)));
             }
         }
         return new ConditionResult(condition.toString(), Outcome.CANNOT_TELL, "nothing was measured");

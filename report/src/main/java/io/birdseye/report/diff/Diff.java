@@ -3,8 +3,9 @@ package io.birdseye.report.diff;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.diff.Change.Direction;
-import io.birdseye.report.diff.Change.Figure;
 import io.birdseye.report.result.Circumstances;
+import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
@@ -12,10 +13,13 @@ import io.birdseye.report.table.TerminalTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Two results of the same strategies, usually of two commits: what got better or worse beyond noise.
@@ -102,7 +106,7 @@ public record Diff(Rule rule, List<Change> changes, List<String> warnings) {
         }
         before.leftOutInWords().ifPresent(words -> warnings.add("In the old result: " + words));
         after.leftOutInWords().ifPresent(words -> warnings.add("In the new result: " + words));
-        double alpha = (1 - Ranking.CONFIDENCE) / Math.max(1, old.size() * StrategyDiff.INTERVALS);
+        double alpha = (1 - Ranking.CONFIDENCE) / Math.max(1, old.size() * StrategyDiff.TESTED.size());
         boolean open = before.results().settings().load().model() == Load.Model.OPEN;
         List<Change> changes = new StrategyDiff(rule, alpha, open).changes(old.stream()
                 .map(strategy -> new StrategyDiff.Sides(
@@ -127,15 +131,33 @@ public record Diff(Rule rule, List<Change> changes, List<String> warnings) {
         warnings.forEach(warning -> text.append("warning: ").append(TerminalTable.clean(warning)).append('\n'));
         int width = changes.stream().mapToInt(change -> change.strategy().length()).max().orElse(8);
         for (Change change : changes) {
-            boolean tested = change.figure().compareTo(Figure.ERRORS) > 0;
-            if (tested || change.direction() != Direction.NO_DIFFERENCE) {
+            if (change.tested() || change.direction() != Direction.NO_DIFFERENCE) {
                 text.append(Format.text("%-" + width + "s  %-15s  %7s  %-16s  %s\n",
-                        TerminalTable.clean(change.strategy()), change.figure().words, Format.times(change.ratio()),
+                        TerminalTable.clean(change.strategy()), change.figure(), Format.times(change.ratio()),
                         change.interval() == null ? Format.NONE : change.interval().inWords(),
                         TerminalTable.clean(change.inWords())));
             }
         }
         return text.append(conclusion()).append('\n').toString();
+    }
+
+    /** As data for other programs; {@code docs/reference/json-output.md} describes it. */
+    public ObjectNode json() {
+        ObjectNode json = ResultsFile.JSON.createObjectNode()
+                .put("paired", rule.paired()).put("regressed", regressed()).put("complete", complete()).putPOJO("warnings", warnings);
+        ArrayNode lines = json.putArray("changes");
+        for (Change change : changes) {
+            Optional<Interval> interval = Optional.ofNullable(change.interval());
+            lines.addObject()
+                    .put("strategy", change.strategy())
+                    .put("figure", change.figure())
+                    .putPOJO("ratio", Double.isNaN(change.ratio()) ? null : change.ratio())
+                    .putPOJO("low", interval.map(Interval::low).orElse(null))
+                    .putPOJO("high", interval.map(Interval::high).orElse(null))
+                    .put("direction", change.direction().words())
+                    .put("reason", change.reason().isEmpty() ? null : change.reason());
+        }
+        return json;
     }
 
     private String conclusion() {

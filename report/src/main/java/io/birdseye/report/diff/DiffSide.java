@@ -4,6 +4,7 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.BlockFigures;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Figure;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Standing;
 import io.birdseye.report.table.Standing.Grade;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -66,8 +66,8 @@ record DiffSide(String result, String strategy, List<Row.Block> blocks, boolean 
     }
 
     /** One figure for each of those blocks. */
-    SortedMap<Integer, Double> figures(ToDoubleFunction<Measured> figure) {
-        return BlockFigures.of(counted(), figure);
+    SortedMap<Integer, Double> figures(Figure figure) {
+        return BlockFigures.of(counted(), figure::orNaN);
     }
 
     long errors() {

@@ -2,20 +2,17 @@ package io.birdseye.report.diff;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.diff.Change.Direction;
-import io.birdseye.report.diff.Change.Figure;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.BlockMean;
 import io.birdseye.report.statistics.Interval;
+import io.birdseye.report.table.Figure;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -27,17 +24,7 @@ import java.util.stream.Collectors;
 record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
 
     /** The figures that are compared by their ratio. */
-    private static final List<Tested> TESTED = List.of(
-            new Tested(Figure.P50, true, true, measured -> measured.requests() == 0 ? 0 : measured.response().p50Ms()),
-            new Tested(Figure.ACHIEVED, false, true, Measured::achievedPerSecond),
-            new Tested(Figure.CPU, true, false, measured -> Objects.requireNonNullElse(measured.cpuMsPerAnswer(), 0.0)));
-
-    /** How many intervals each strategy has. */
-    static final int INTERVALS = TESTED.size();
-
-    /** @param needsAnswers whether a zero means that nothing was answered; else it means that there is no figure */
-    private record Tested(
-            Figure figure, boolean lessIsBetter, boolean needsAnswers, ToDoubleFunction<Measured> value) {}
+    static final List<Figure> TESTED = List.of(Figure.P50, Figure.ACHIEVED, Figure.CPU);
 
     /** One strategy in both results. */
     record Sides(DiffSide old, DiffSide now) {
@@ -54,19 +41,19 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
     /** All that can be said of each; invalid blocks have no say. */
     List<Change> changes(List<Sides> all) {
         List<Sides> counted = all.stream().filter(Sides::counted).toList();
-        Map<Tested, Map<String, BlockMean>> ratios =
-                TESTED.stream().collect(Collectors.toMap(tested -> tested, tested -> ratios(tested, counted)));
-        return all.stream().map(sides -> changes(sides, ratios)).flatMap(Collection::stream).toList();
+        Map<Figure, Map<String, BlockMean>> ratios =
+                TESTED.stream().collect(Collectors.toMap(figure -> figure, figure -> ratios(figure, counted)));
+        return all.stream().flatMap(sides -> changes(sides, ratios).stream()).toList();
     }
 
-    private List<Change> changes(Sides sides, Map<Tested, Map<String, BlockMean>> ratios) {
+    private List<Change> changes(Sides sides, Map<Figure, Map<String, BlockMean>> ratios) {
         List<Change> changes = new ArrayList<>(List.of(standing(sides.old(), sides.now())));
         if (sides.counted()) {
             changes.add(errors(sides.old(), sides.now()));
             TESTED.stream()
                     // The rate that was asked for is no figure of the strategy.
-                    .filter(tested -> tested.figure() != Figure.ACHIEVED || !open || !sides.keptUp())
-                    .forEach(tested -> change(tested, sides, ratios.getOrDefault(tested, Map.of())).ifPresent(changes::add));
+                    .filter(figure -> figure != Figure.ACHIEVED || !open || !sides.keptUp())
+                    .forEach(figure -> change(figure, sides, ratios.getOrDefault(figure, Map.of())).ifPresent(changes::add));
         }
         return changes;
     }
@@ -74,12 +61,12 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
     private static Change standing(DiffSide old, DiffSide now) {
         for (DiffSide side : List.of(old, now)) {
             if (side.judged().isEmpty()) {
-                return Change.of(old.strategy(), Figure.KEPT_UP, Direction.CANNOT_TELL, side.whyNotJudged());
+                return Change.of(old.strategy(), Change.KEPT_UP, Direction.CANNOT_TELL, side.whyNotJudged());
             }
         }
         int better = old.worst().grade().compareTo(now.worst().grade());
         String change = "first " + old.worst().grade().words() + ", now " + now.standing();
-        return Change.of(old.strategy(), Figure.KEPT_UP, direction(better), better == 0 ? now.standing() : change);
+        return Change.of(old.strategy(), Change.KEPT_UP, direction(better), better == 0 ? now.standing() : change);
     }
 
     private static Change errors(DiffSide old, DiffSide now) {
@@ -87,7 +74,7 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
         long after = now.errors();
         // More or fewer of them show in the achieved rate, whose noise is known.
         int better = Boolean.compare(old.tooManyErrors(), now.tooManyErrors());
-        return Change.of(old.strategy(), Figure.ERRORS, direction(better), before + after == 0
+        return Change.of(old.strategy(), Change.ERRORS, direction(better), before + after == 0
                 ? ""
                 : Format.count(after, "error") + " in " + Format.count(now.requests(), "request") + ", before " + before + " in "
                         + Format.count(old.requests(), "request")
@@ -95,12 +82,12 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
     }
 
     /** New to old, of all strategies that have the figure in both. */
-    private Map<String, BlockMean> ratios(Tested tested, List<Sides> counted) {
+    private Map<String, BlockMean> ratios(Figure figure, List<Sides> counted) {
         SortedMap<String, SortedMap<Integer, Double>> before = new TreeMap<>();
         SortedMap<String, SortedMap<Integer, Double>> after = new TreeMap<>();
         for (Sides sides : counted) {
-            before.put(sides.old().strategy(), logs(sides.old().figures(tested.value())));
-            after.put(sides.old().strategy(), logs(sides.now().figures(tested.value())));
+            before.put(sides.old().strategy(), logs(sides.old().figures(figure)));
+            after.put(sides.old().strategy(), logs(sides.now().figures(figure)));
         }
         if (rule.paired()) {
             after.forEach((strategy, logs) -> {
@@ -124,33 +111,34 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
         return logs;
     }
 
-    private Optional<Change> change(Tested tested, Sides sides, Map<String, BlockMean> ratios) {
-        Collection<Double> before = sides.old().figures(tested.value()).values();
-        Collection<Double> after = sides.now().figures(tested.value()).values();
+    private Optional<Change> change(Figure figure, Sides sides, Map<String, BlockMean> ratios) {
+        Collection<Double> before = sides.old().figures(figure).values();
+        Collection<Double> after = sides.now().figures(figure).values();
         String strategy = sides.old().strategy();
-        long silentBefore = before.stream().filter(figure -> !(figure > 0)).count();
-        long silentNow = after.stream().filter(figure -> !(figure > 0)).count();
+        String what = figure == Figure.CPU ? "CPU per answer" : figure.title();
+        long silentBefore = before.stream().filter(value -> !(value > 0)).count();
+        long silentNow = after.stream().filter(value -> !(value > 0)).count();
         boolean none = silentBefore == before.size() || silentNow == after.size();
-        if (none && !tested.needsAnswers()) {
+        if (figure == Figure.CPU && none) {
             return Optional.empty();
         }
-        if (tested.needsAnswers() && (none || silentBefore == 0 && silentNow > 0)) {
+        // Without CPU time it is not known; without a response time or a rate nothing was answered.
+        if (figure != Figure.CPU && (none || silentBefore == 0 && silentNow > 0)) {
             boolean always = silentBefore == before.size() && silentNow == after.size();
-            return Optional.of(Change.of(strategy, tested.figure(),
-                    direction(always ? 0 : silentBefore == before.size() ? 1 : -1),
+            return Optional.of(Change.of(strategy, what, direction(always ? 0 : silentBefore == before.size() ? 1 : -1),
                     "no answer in " + silentNow + " of " + Format.count(after.size(), "block") + ", before in "
                             + silentBefore + " of " + before.size()));
         }
-        BlockMean ratio = ratios.get(strategy);
-        return Optional.of(ratio == null
-                ? Change.of(strategy, tested.figure(), Direction.CANNOT_TELL, "no block of both has it")
-                : ratio(tested, strategy, ratio));
+        BlockMean mean = ratios.get(strategy);
+        return Optional.of(mean == null
+                ? Change.of(strategy, what, Direction.CANNOT_TELL, "no block of both has it")
+                : ratio(strategy, what, figure != Figure.ACHIEVED, mean));
     }
 
-    private Change ratio(Tested tested, String strategy, BlockMean mean) {
+    private Change ratio(String strategy, String what, boolean lessIsBetter, BlockMean mean) {
         double ratio = Math.exp(mean.log());
         if (!mean.hasInterval() && (rule.paired() || rule.threshold().isEmpty())) {
-            return new Change(strategy, tested.figure(), ratio, null, Direction.CANNOT_TELL, rule.paired()
+            return new Change(strategy, what, ratio, null, Direction.CANNOT_TELL, rule.paired()
                     ? "one pair of blocks has no interval; measure more"
                     : "a single block has no interval; measure with --blocks, or give a --threshold");
         }
@@ -158,9 +146,9 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
         BlockMean known = mean.hasInterval() ? mean : new BlockMean(mean.log(), 0, 1).with(2 * Diff.RUN_TO_RUN * Diff.RUN_TO_RUN);
         Interval interval = known.interval(alpha);
         Direction direction = interval.isBeyond(rule.counts())
-                ? direction(ratio < 1 == tested.lessIsBetter() ? 1 : -1)
+                ? direction(ratio < 1 == lessIsBetter ? 1 : -1)
                 : interval.isWithin(rule.same()) ? Direction.NO_DIFFERENCE : Direction.CANNOT_TELL;
-        return new Change(strategy, tested.figure(), ratio, interval, direction, rule.reason(direction));
+        return new Change(strategy, what, ratio, interval, direction, rule.reason(direction));
     }
 
     private static Direction direction(int better) {

@@ -13,6 +13,7 @@ import io.birdseye.report.table.Column.Cells;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.CsvReport;
+import io.birdseye.report.table.Figure;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Standing.Grade;
 import io.birdseye.report.table.TimeSplit;
@@ -201,12 +202,10 @@ public record ComparisonPage(ComparisonTable comparison) {
     }
 
     private static List<Column<Row>> percentiles(String start, Function<Measured, Latency> kind) {
-        return List.of(
-                Column.latency(start + "p50", kind, Latency::p50Ms),
-                Column.latency("p95", kind, Latency::p95Ms),
-                Column.latency("p99", kind, Latency::p99Ms),
-                Column.latency("p99.9", kind, Latency::p999Ms),
-                Column.latency("max", kind, Latency::maxMs));
+        return Stream.of(Figure.P50, Figure.P95, Figure.P99, Figure.P999, Figure.MAX)
+                .map(figure -> Column.<Row>number(
+                        (figure == Figure.P50 ? start : "") + figure.title(), row -> Format.number(row.latency(kind, figure::of))))
+                .toList();
     }
 
     /** So many seconds lie between two rows of {@link #seconds}. */
@@ -252,9 +251,22 @@ public record ComparisonPage(ComparisonTable comparison) {
 
     Cells rates() {
         return Cells.of(comparison.rows(), name(),
-                Column.figure("offered", "", 0, figures -> Format.rate(figures.offeredPerSecond())),
-                Column.figure("achieved", "", 0, figures -> Format.rate(figures.achievedPerSecond())),
+                rate(Figure.OFFERED), rate(Figure.ACHIEVED),
                 Column.number("X_max", row -> Column.limit(row, Format::rate)));
+    }
+
+    private static Column<Row> rate(Figure figure) {
+        return Column.number(figure.title(), row ->
+                Optional.ofNullable(row.value(figure)).map(rate -> Format.rate(rate.doubleValue())).orElse(Format.NONE));
+    }
+
+    /** The length of a bar that compares a figure with the highest of its column. */
+    static String bar(Figure cost, double value, ComparisonTable comparison) {
+        double highest = comparison.rows().stream()
+                .flatMap(row -> Stream.ofNullable(row.value(cost)))
+                .mapToDouble(Number::doubleValue)
+                .reduce(0, Math::max);
+        return Format.text("--share:%.1f%%", highest > 0 ? 100 * value / highest : 0);
     }
 
     static String parts(List<String> names, List<Double> ms) {

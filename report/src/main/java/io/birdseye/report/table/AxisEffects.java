@@ -48,7 +48,7 @@ public record AxisEffects(VarianceShares shares, int behind) {
     private static Map<Integer, Double> medians(Row row, ComparisonTable comparison) {
         return BlockFigures.of(
                 comparison.counted(row).stream().filter(AxisEffects::answered).toList(),
-                measured -> measured.response().p50Ms());
+                Figure.P50::orNaN);
     }
 
     private static boolean answered(Trial trial) {

@@ -18,10 +18,15 @@ public final class BlockFigures {
      * The geometric mean of the trials of each block: of one, or of two where the strategy belongs to a pair.
      *
      * @param trials of one strategy
-     * @return by block; 0 where a trial has 0, not a number where one measured nothing
+     * @return by block; 0 where a trial has 0, not a number where it is not known of one
      */
     public static SortedMap<Integer, Double> of(List<Trial> trials, ToDoubleFunction<Measured> figure) {
         return trials.stream().collect(Collectors.groupingBy(Trial::block, TreeMap::new, mean(figure)));
+    }
+
+    /** The figures alone, in the order of the blocks. */
+    public static double[] values(SortedMap<Integer, Double> byBlock) {
+        return byBlock.values().stream().mapToDouble(figure -> figure).toArray();
     }
 
     /** The geometric mean of the trials of one block and strategy. */

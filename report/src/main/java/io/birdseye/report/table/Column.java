@@ -2,8 +2,8 @@ package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.result.ResponseParts;
-import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.statistics.Ranking;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,21 +39,21 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
         List<Column<Row>> columns = new ArrayList<>(List.of(
                 text(comparison.results().settings().compared(), Row::name),
                 new Column<>("kept", "up", true, ALWAYS, Column::keptUp),
-                figure("offered", "/s", 5, figures -> Format.perSecond(figures.offeredPerSecond())),
-                figure("achieved", "/s", 9, figures -> Format.perSecond(figures.achievedPerSecond())),
-                ms("mean", 3, Latency::meanMs),
-                ms("p50", 9, Latency::p50Ms),
+                figure(Figure.OFFERED, 5),
+                figure(Figure.ACHIEVED, 9),
+                figure(Figure.MEAN, 3),
+                figure(Figure.P50, 9),
                 // Where a sample does not carry a p99 it often carries this.
-                ms("p95", comparison.carriesP99() ? 6 : ALWAYS, Latency::p95Ms),
-                ms("p99", comparison.carriesP99() ? 9 : 2, Latency::p99Ms),
-                ms("max", 5, Latency::maxMs),
+                figure(Figure.P95, comparison.carriesP99() ? 6 : ALWAYS),
+                figure(Figure.P99, comparison.carriesP99() ? 9 : 2),
+                figure(Figure.MAX, 5),
                 new Column<>("errors", "", false, 8, Column::errors),
                 new Column<>("excess", "ms", false, 7, Row::excess),
                 new Column<>("X_max", "/s", false, 8, row -> limit(row, Format::perSecond)),
-                figure("CPU", "ms/answer", 7, Column::cpu),
-                new Column<>("CPU", "without JIT", false, 6, row -> Format.number(row.figure(Compared.CPU::of))),
-                figure("threads", "peak", 4, figures -> count(figures.resources().peakThreads())),
-                figure("RSS", "MB", 4, figures -> Format.number(figures.resources().peakRssMegabytes()))));
+                new Column<>(Figure.CPU.title(), Figure.CPU.unit(), false, 7, Column::cpu),
+                figure(Figure.PROGRAM_CPU, 6),
+                figure(Figure.THREADS, 4),
+                figure(Figure.RSS, 4)));
         comparison.tail().ifPresent(tail -> columns.add(8, against(tail)));
         if (budget) {
             columns.add(2, new Column<>("budget", "I/O+CPU", false, 4, row -> row.budgetKnown()
@@ -63,8 +63,8 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
         if (comparison.floors().size() > 1) {
             columns.add(columns.size() - 6, new Column<>("floor", "ms", false, 4, row -> Format.number(row.floorMs())));
         }
-        if (comparison.rankings().containsKey(Compared.CPU)) {
-            columns.add(columns.size() - 2, against(Compared.CPU));
+        if (comparison.rankings().containsKey(Figure.PROGRAM_CPU)) {
+            columns.add(columns.size() - 2, against(Figure.PROGRAM_CPU));
         }
         if (ranked) {
             columns.add(1, new Column<>(comparison.inOneProcess() ? "in this process," : "against",
@@ -73,14 +73,20 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
         return columns;
     }
 
-    private static Column<Row> against(Compared by) {
-        return new Column<>(by.label() + " against", "the best", true, 5, row -> by.words(row.place(by)));
+    private static Column<Row> against(Figure by) {
+        return new Column<>(by.title() + " against", "the best", true, 5, row -> words(row, by));
+    }
+
+    /** What a row's place by a figure says. */
+    public static String words(Row row, Figure by) {
+        Ranking.Place place = row.place(by);
+        return place == null ? Format.NONE : by.worse(place.words());
     }
 
     /** An upper bound where the service refused requests: what they took cannot be told apart. */
-    private static String cpu(Measured figures) {
-        Double ms = figures.cpuMsPerAnswer();
-        return ms == null ? Format.NONE : (figures.refusedPerSecond() > 0 ? "≤ " : "") + Format.number(ms);
+    private static String cpu(Row row) {
+        boolean refused = row.figures() != null && row.figures().refusedPerSecond() > 0;
+        return (refused && row.value(Figure.CPU) != null ? "≤ " : "") + Figure.CPU.text(row.value(Figure.CPU));
     }
 
     /** X_max, or that it is not known. */
@@ -91,15 +97,11 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     /** How many requests had no right answer, and their share. */
     public static String errors(Row row) {
         Double share = row.errorShare();
-        Long errors = row.figure(Measured::errors);
+        Number errors = row.value(Figure.ERRORS);
         return share == null || errors == null ? Format.NONE
-                : errors == 0 ? "0"
+                : errors.longValue() == 0 ? "0"
                 : Format.text("%,d", errors) + " (" + Format.smallPercent(share) + ")"
                         + (row.standing().grade() == Standing.Grade.TOO_MANY_ERRORS ? TOO_MANY_ERRORS : "");
-    }
-
-    private static String count(@Nullable Integer number) {
-        return number == null ? Format.NONE : number.toString();
     }
 
     public static <T> Column<T> number(String title, Function<T, String> cell) {
@@ -110,26 +112,16 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
         return new Column<>(title, "", true, ALWAYS, cell);
     }
 
-    /** A column that has no figure where nothing was measured. */
-    public static Column<Row> figure(String title, String unit, int keep, Function<Measured, String> cell) {
-        return new Column<>(title, unit, false, keep,
-                row -> row.figures() == null ? Format.NONE : cell.apply(row.figures()));
-    }
-
-    /** A column that has no figure where no latency counts. */
-    public static Column<Row> latency(
-            String title, Function<Measured, Latency> kind, Function<Latency, @Nullable Double> figure) {
-        return number(title, row -> Format.number(row.latency(kind, figure)));
-    }
-
-    private static Column<Row> ms(String title, int keep, Function<Latency, @Nullable Double> figure) {
-        return new Column<>(title, "ms", false, keep, latency(title, Measured::response, figure).cell());
+    /** @param keep see {@link #keep} */
+    static Column<Row> figure(Figure figure, int keep) {
+        return new Column<>(figure.title(), figure.unit(), false, keep, row -> figure.text(row.value(figure)));
     }
 
     /** A column of the time that a request spent on something, in ms. */
     public static Column<Row> time(String title, ToDoubleFunction<TimeSplit> part) {
-        return figure(title, "", ALWAYS,
-                figures -> Format.number(part.applyAsDouble(TimeSplit.of(figures.tasks()))));
+        return number(title, row -> row.figures() == null
+                ? Format.NONE
+                : Format.number(part.applyAsDouble(TimeSplit.of(row.figures().tasks()))));
     }
 
     /** What the mean response time went to, in ms: a column for each part, and their sum. */

@@ -2,7 +2,6 @@ package io.birdseye.report.table;
 
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,7 +14,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rows that are compared with one another, and the blocks in which each of them has a valid trial. The model of
@@ -76,14 +74,11 @@ record CommonBlocks(Results results, Set<String> rows, List<Integer> blocks) {
     }
 
     /** The figure of each row in each block, in the order of the blocks; empty where one is not known or not above 0. */
-    Optional<Map<String, List<Double>>> figures(Function<Measured, @Nullable Double> figure, List<Integer> inBlocks) {
+    Optional<Map<String, List<Double>>> figures(Figure figure, List<Integer> inBlocks) {
         Map<String, Map<Integer, Double>> all = results.trials().stream()
                 .filter(trial -> rows.contains(trial.row().label()) && inBlocks.contains(trial.block()))
                 .collect(Collectors.groupingBy(trial -> trial.row().label(), TreeMap::new,
-                        Collectors.groupingBy(Trial::block, BlockFigures.mean(measured -> {
-                            Double known = figure.apply(measured);
-                            return known == null ? Double.NaN : known;
-                        }))));
+                        Collectors.groupingBy(Trial::block, BlockFigures.mean(figure::orNaN))));
         Map<String, List<Double>> complete = all.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
                 row -> inBlocks.stream().map(block -> row.getValue().getOrDefault(block, Double.NaN)).toList()));
         return complete.values().stream().flatMap(List::stream).allMatch(ms -> ms > 0 && Double.isFinite(ms))
@@ -91,7 +86,7 @@ record CommonBlocks(Results results, Set<String> rows, List<Integer> blocks) {
                 : Optional.empty();
     }
 
-    Optional<Ranking> ranking(Compared by) {
-        return figures(by::of, blocks).map(figures -> Ranking.of(figures, results.settings().marginOrDefault()));
+    Optional<Ranking> ranking(Figure by) {
+        return figures(by, blocks).map(figures -> Ranking.of(figures, results.settings().marginOrDefault()));
     }
 }

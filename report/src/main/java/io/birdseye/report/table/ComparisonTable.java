@@ -8,7 +8,9 @@ import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.statistics.RatioInterval;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.IntPredicate;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *     time, and by other figures where every trial knows them
  * @param names of the tasks of a request
  */
-public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ranking> rankings, TaskNames names) {
+public record ComparisonTable(Results results, List<Row> rows, Map<Figure, Ranking> rankings, TaskNames names) {
 
     /** Ratios and intervals from here on are told without figures: two blocks that are unlike give some of dozens of digits. */
     static final double TELLS_NOTHING = 10;
@@ -72,34 +73,34 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
                         .map(some -> build.apply(row.key(), some.blocks()::contains))
                         .orElse(row))
                 .toList();
-        Map<Compared, Ranking> rankings = common.map(ComparisonTable::rankings).orElse(Map.of());
+        Map<Figure, Ranking> rankings = common.map(ComparisonTable::rankings).orElse(Map.of());
         return new ComparisonTable(results, ordered(results, LeastTime.with(results, rows, common), rankings), rankings, names);
     }
 
     /** By the median; by the highest percentile that every trial carries; by CPU time where it is known. */
-    private static Map<Compared, Ranking> rankings(CommonBlocks common) {
-        Map<Compared, Ranking> rankings = new EnumMap<>(Compared.class);
-        Optional<Ranking> median = common.ranking(Compared.P50);
+    private static Map<Figure, Ranking> rankings(CommonBlocks common) {
+        Map<Figure, Ranking> rankings = new EnumMap<>(Figure.class);
+        Optional<Ranking> median = common.ranking(Figure.P50);
         if (median.isEmpty()) {
             return rankings;
         }
-        rankings.put(Compared.P50, median.get());
-        Compared.TAILS.stream()
+        rankings.put(Figure.P50, median.get());
+        Figure.TAILS.stream()
                 .filter(tail -> common.ranking(tail).isPresent())
                 .findFirst()
                 .ifPresent(tail -> rankings.put(tail, common.ranking(tail).orElseThrow()));
-        common.ranking(Compared.CPU).ifPresent(ranking -> rankings.put(Compared.CPU, ranking));
+        common.ranking(Figure.PROGRAM_CPU).ifPresent(ranking -> rankings.put(Figure.PROGRAM_CPU, ranking));
         return rankings;
     }
 
     /** By median response time; null where there is none. */
     public @Nullable Ranking ranking() {
-        return rankings.get(Compared.P50);
+        return rankings.get(Figure.P50);
     }
 
     /** The percentile above the median by which rows are compared; empty where none is. */
-    public Optional<Compared> tail() {
-        return Compared.TAILS.stream().filter(rankings::containsKey).findFirst();
+    public Optional<Figure> tail() {
+        return Figure.TAILS.stream().filter(rankings::containsKey).findFirst();
     }
 
     /** Whether every row that kept up has a p99. */
@@ -155,7 +156,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
     }
 
     private String others() {
-        List<String> others = rankings.keySet().stream().filter(by -> by != Compared.P50).sorted().map(Compared::words).toList();
+        List<String> others = rankings.keySet().stream().filter(by -> by != Figure.P50).sorted().map(Figure::words).toList();
         return others.isEmpty()
                 ? ""
                 : (others.size() == 1 ? " By itself, " : " Each by itself, ") + Format.list(others) + (others.size() == 1 ? " is" : " are") + " compared in the same way.";
@@ -177,15 +178,23 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
         return trials(row).stream().filter(trial -> blocks.contains(trial.block())).toList();
     }
 
-    /** The blocks in which both have valid trials; none where too few of those that were measured are left. */
-    public Set<Integer> together(Row one, Row other) {
-        return CommonBlocks.whole(List.of(one, other));
+    /** Two rows by themselves, whatever the others do: the ratio of their median response times over the blocks that both have. */
+    public record Pair(int blocks, double ratio, Interval interval) {}
+
+    /** Empty where too few of the blocks that were measured have valid trials of both. */
+    public Optional<Pair> pair(Row one, Row other, RatioInterval intervals) {
+        Set<Integer> together = CommonBlocks.whole(List.of(one, other));
+        if (together.isEmpty()) {
+            return Optional.empty();
+        }
+        double[] of = medians(one, together);
+        double[] to = medians(other, together);
+        return Optional.of(new Pair(of.length, RatioInterval.ratio(of, to), intervals.of(of, to)));
     }
 
-    /** The median response time of a row in each of these blocks, in ms. */
-    public SortedMap<Integer, Double> medians(Row row, Set<Integer> blocks) {
-        return BlockFigures.of(
-                trials(row).stream().filter(trial -> blocks.contains(trial.block())).toList(), measured -> measured.response().p50Ms());
+    private double[] medians(Row row, Set<Integer> blocks) {
+        return BlockFigures.values(BlockFigures.of(
+                trials(row).stream().filter(trial -> blocks.contains(trial.block())).toList(), Figure.P50::orNaN));
     }
 
     /** A block that is left out because of one row. */
@@ -218,7 +227,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
 
     private static String inWords(List<LeftOut> block) {
         LeftOut first = block.getFirst();
-        return "block " + first.block() + " (" + first.row() + " " + first.standing().grade().words() + ": " + first.standing().reason()
+        return "block " + first.block() + " (" + first.row() + " " + first.standing().inWords()
                 + (block.size() == 1 ? "" : "; " + (block.size() - 1) + " more") + ")";
     }
 
@@ -280,8 +289,8 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
                         + " would be found in nine of ten such runs.";
     }
 
-    private static List<Row> ordered(Results results, List<Row> rows, Map<Compared, Ranking> rankings) {
-        Ranking ranking = rankings.get(Compared.P50);
+    private static List<Row> ordered(Results results, List<Row> rows, Map<Figure, Ranking> rankings) {
+        Ranking ranking = rankings.get(Figure.P50);
         List<Ranking.Place> places = ranking == null ? List.of() : ranking.places();
         long kept = rows.stream().filter(row -> row.standing().isComparable()).count();
         return rows.stream()
@@ -293,9 +302,9 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
                 .toList();
     }
 
-    private static Map<Compared, Ranking.Place> places(Row row, Map<Compared, Ranking> rankings, String whyUnranked) {
-        Map<Compared, Ranking.Place> places = new EnumMap<>(Compared.class);
-        places.put(Compared.P50, Ranking.Place.unranked(row.name(), whyUnranked));
+    private static Map<Figure, Ranking.Place> places(Row row, Map<Figure, Ranking> rankings, String whyUnranked) {
+        Map<Figure, Ranking.Place> places = new EnumMap<>(Figure.class);
+        places.put(Figure.P50, Ranking.Place.unranked(row.name(), whyUnranked));
         rankings.forEach((by, ranking) -> ranking.places().stream()
                 .filter(place -> place.strategy().equals(row.name()))
                 .forEach(place -> places.put(by, place)));

@@ -67,10 +67,10 @@ public record Conclusion(String headline, List<Statement> statements) {
         List<Row> rows = comparison.rows();
         List<Row> kept = rows.stream().filter(row -> row.standing().isComparable()).toList();
         Stream<String> speed = kept.isEmpty() ? Stream.of() : Stream.of(speed(comparison, kept));
-        LimitStatements limits = new LimitStatements(comparison.results().settings().comparedMany());
-        Stream<Statement> behind = limits.behind(
-                rows.stream().filter(row -> !row.standing().isComparable()).toList(), Conclusion::why);
-        Stream<Statement> near = limits.near(kept);
+        String many = comparison.results().settings().comparedMany();
+        Stream<Statement> behind =
+                LoadLimits.behind(rows.stream().filter(row -> !row.standing().isComparable()).toList(), many, Conclusion::why);
+        Stream<Statement> near = LoadLimits.near(kept, many);
         Stream<String> overBudget = rows.stream()
                 .filter(row -> row.overBudget().isPresent())
                 .map(row -> row.name() + " used more than its budget, so its row is not comparable.");
@@ -83,8 +83,8 @@ public record Conclusion(String headline, List<Statement> statements) {
         Stream<String> axes = AxisEffects.of(comparison).stream().flatMap(effects -> effects.sentences().stream());
         return new Conclusion(headline(comparison, kept),
                 Stream.of(
-                                alone(ranked(comparison, Compared.P50).stream()), alone(speed),
-                                alone(Stream.concat(comparison.tail().stream(), Stream.of(Compared.CPU))
+                                alone(ranked(comparison, Figure.P50).stream()), alone(speed),
+                                alone(Stream.concat(comparison.tail().stream(), Stream.of(Figure.PROGRAM_CPU))
                                         .flatMap(by -> ranked(comparison, by).stream())), alone(comparison.leftOutInWords().stream()),
                                 alone(target), alone(CarryOver.sentence(comparison).stream()), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
                                 alone(NoiseSplit.sentences(comparison).stream()), alone(comparison.disturbedFloor().stream()), behind, near, alone(overBudget),
@@ -236,7 +236,7 @@ public record Conclusion(String headline, List<Statement> statements) {
     }
 
     /** What the comparison with the best by a figure says; empty where there is none. */
-    private static Optional<String> ranked(ComparisonTable comparison, Compared by) {
+    private static Optional<String> ranked(ComparisonTable comparison, Figure by) {
         Ranking ranking = comparison.rankings().get(by);
         if (ranking == null) {
             return Optional.empty();
@@ -258,7 +258,7 @@ public record Conclusion(String headline, List<Statement> statements) {
                         ? " has the lowest " + by.words() + " in " + ranking.blocks() + " blocks" + process
                         : " is the best by " + by.words() + " in " + ranking.blocks() + " blocks" + process + "; lower, but in blocks that differ too much to be the best: "
                                 + Format.list(lower))
-                + "; " + others + "." + (by == Compared.P50 || ranking.detectableRatio() > ComparisonTable.TELLS_NOTHING
+                + "; " + others + "." + (by == Figure.P50 || ranking.detectableRatio() > ComparisonTable.TELLS_NOTHING
                         ? ""
                         : " A difference of " + Format.percent(ranking.detectableRatio() - 1) + " would be found in nine of ten such runs."));
     }

@@ -74,7 +74,7 @@ public record LeastTime(double ms, @Nullable Interval interval, @Nullable Double
                 return new Setup(new LeastTime(ms, null, null, false), Optional.empty(), common);
             }
             Optional<Excess> excess = common
-                    .flatMap(some -> some.figures(Compared.P50::of, List.copyOf(byBlock.keySet())))
+                    .flatMap(some -> some.figures(Figure.P50, List.copyOf(byBlock.keySet())))
                     .map(figures -> new Excess(figures, floors));
             return new Setup(new LeastTime(ms, Excess.floor(floors), null, false), excess, common);
         }

@@ -19,7 +19,7 @@ public final class MarkdownReport {
                 Column.text(comparison.results().settings().compared(), Row::name),
                 Column.number("X_max", row -> Column.limit(row, Format::rate)),
                 Column.text("because", row -> row.limit().reason()),
-                Column.text("standing", row -> row.standing().grade().words() + ": " + row.standing().reason()),
+                Column.text("standing", row -> row.standing().inWords()),
                 Column.text("notes", row -> String.join(" ", row.notes())));
     }
 

@@ -2,12 +2,9 @@ package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.RatioInterval;
 import java.util.List;
-import java.util.Set;
-import java.util.SortedMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -48,17 +45,8 @@ record PairedTrials(String first, String second) {
         List<Row> kept = Stream.of(first, second)
                 .flatMap(name -> comparison.rows().stream().filter(row -> row.name().equals(name) && row.standing().isComparable()))
                 .toList();
-        Set<Integer> together = kept.size() < 2 ? Set.of() : comparison.together(kept.getFirst(), kept.getLast());
-        if (together.isEmpty()) {
-            return Stream.empty();
-        }
-        SortedMap<Integer, Double> one = comparison.medians(kept.getFirst(), together);
-        SortedMap<Integer, Double> other = comparison.medians(kept.getLast(), together);
-        double[] of = one.values().stream().mapToDouble(ms -> ms).toArray();
-        double[] to = other.values().stream().mapToDouble(ms -> ms).toArray();
-        Interval interval = intervals.of(of, to);
-        return Stream.of("As a pair in " + one.size() + " blocks, " + first + " takes "
-                + Format.times(RatioInterval.ratio(of, to)) + " the time of " + second + " (95 % interval "
-                + interval.inWords() + ").");
+        return kept.size() < 2 ? Stream.empty() : comparison.pair(kept.getFirst(), kept.getLast(), intervals).stream()
+                .map(pair -> "As a pair in " + pair.blocks() + " blocks, " + first + " takes " + Format.times(pair.ratio())
+                        + " the time of " + second + " (95 % interval " + pair.interval().inWords() + ").");
     }
 }

@@ -47,7 +47,7 @@ public record Row(
         LeastTime floor,
         List<Bound> bounds,
         @Nullable LoadLimits limits,
-        Map<Compared, Ranking.Place> places,
+        Map<Figure, Ranking.Place> places,
         @Nullable LatencyProfile profile,
         List<String> unknown) {
 
@@ -160,6 +160,11 @@ public record Row(
                 : (Double) ((double) figures.errors() / (figures.requests() + figures.errors()));
     }
 
+    /** Null if it is not known. */
+    public @Nullable Number value(Figure figure) {
+        return figures == null ? null : figure.of(figures);
+    }
+
     /** The median response time, in ms. Null if there is no answer that counts. */
     public @Nullable Double medianMs() {
         return latency(Measured::response, Latency::p50Ms);
@@ -167,11 +172,11 @@ public record Row(
 
     /** What the comparison with the best by median response time says, or why there is none. */
     public Ranking.Place place() {
-        return Objects.requireNonNull(places.get(Compared.P50), "every row has one");
+        return Objects.requireNonNull(places.get(Figure.P50), "every row has one");
     }
 
     /** The same by another figure; null where rows are not compared by it. */
-    public Ranking.@Nullable Place place(Compared by) {
+    public Ranking.@Nullable Place place(Figure by) {
         return places.get(by);
     }
 
@@ -212,7 +217,7 @@ public record Row(
     /** Which blocks are left out, and why; empty where none is. */
     private Optional<String> leftOutInWords() {
         return leftOut().isEmpty() ? Optional.empty() : Optional.of("Left out: " + leftOut().stream()
-                .map(block -> "block " + block.block() + " (" + block.standing().grade().words() + ": " + block.standing().reason() + ")")
+                .map(block -> "block " + block.block() + " (" + block.standing().inWords() + ")")
                 .collect(Collectors.joining(", ")) + ".");
     }
 
@@ -262,7 +267,7 @@ public record Row(
         return standing.keptUp() ? Optional.ofNullable(limits).flatMap(LoadLimits::near) : Optional.empty();
     }
 
-    Row with(Map<Compared, Ranking.Place> newPlaces) {
+    Row with(Map<Figure, Ranking.Place> newPlaces) {
         return new Row(key, budget, topology, load, blocks, standing, figures, floor, bounds, limits, newPlaces,
                 profile, unknown);
     }

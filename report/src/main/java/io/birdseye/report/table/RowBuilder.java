@@ -98,8 +98,8 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         return new Row(first.row(), first.budget(), first.topology(), load, blocks, standing, all,
                 LeastTime.UNKNOWN, target == null ? most.bounds(first.topology(), load) : bounds(target, all),
                 loadLimits(most, behind, counted, blocks),
-                Map.of(Compared.P50,
-                        Ranking.Place.unranked(first.row().label(), standing.grade().words() + ": " + standing.reason())),
+                Map.of(Figure.P50,
+                        Ranking.Place.unranked(first.row().label(), standing.inWords())),
                 merged.isEmpty() ? null : merged.profile(), unknown);
     }
 

@@ -54,6 +54,11 @@ public record Standing(Grade grade, String reason) {
         }
     }
 
+    /** {@code fell behind: no answer at all}. */
+    public String inWords() {
+        return grade.words() + ": " + reason;
+    }
+
     /** Whether the strategy carried its load, with however many errors. */
     public boolean keptUp() {
         return grade == Grade.KEPT_UP || grade == Grade.TOO_MANY_ERRORS;

@@ -2,7 +2,6 @@ package io.birdseye.report.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.report.condition.Condition.Bounded;
 import io.birdseye.report.condition.Condition.Sign;
 import io.birdseye.report.condition.Condition.Slower;
-import io.birdseye.report.condition.ConditionFigure.Unit;
+import io.birdseye.report.condition.Condition.Unit;
+import io.birdseye.report.table.Figure;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -16,21 +17,23 @@ import org.junit.jupiter.api.Test;
 
 class ConditionTest {
 
+    private static final List<Figure> FIGURES = List.copyOf(Condition.Grammar.FIGURES.values());
+
     private static final List<String> NAMES =
             List.of("rx", "virtual-threads", "blocking=true", "p99", "slower", "of", "by", "a b", "JDK 27, ZGC", "ä/ö");
 
     @Test
     void aConditionIsReadAsItIsMeant() {
         assertThat(Condition.parse("p99 > 400ms"))
-                .isEqualTo(new Bounded(ConditionFigure.P99, Sign.ABOVE, 400, Unit.TIME, Optional.empty()));
+                .isEqualTo(new Bounded(Figure.P99, Sign.ABOVE, 400, Unit.TIME, Optional.empty()));
         assertThat(Condition.parse(" p99.9>=1.5s of rx "))
-                .isEqualTo(new Bounded(ConditionFigure.P999, Sign.AT_LEAST, 1500, Unit.TIME, Optional.of("rx")));
+                .isEqualTo(new Bounded(Figure.P999, Sign.AT_LEAST, 1500, Unit.TIME, Optional.of("rx")));
         assertThat(Condition.parse("errors>1%"))
-                .isEqualTo(new Bounded(ConditionFigure.ERRORS, Sign.ABOVE, 0.01, Unit.SHARE, Optional.empty()));
+                .isEqualTo(new Bounded(Figure.ERRORS, Sign.ABOVE, 0.01, Unit.SHARE, Optional.empty()));
         assertThat(Condition.parse("errors > 0"))
-                .isEqualTo(new Bounded(ConditionFigure.ERRORS, Sign.ABOVE, 0, Unit.COUNT, Optional.empty()));
+                .isEqualTo(new Bounded(Figure.ERRORS, Sign.ABOVE, 0, Unit.COUNT, Optional.empty()));
         assertThat(Condition.parse("answered < 45/s of \"a b\""))
-                .isEqualTo(new Bounded(ConditionFigure.ANSWERED, Sign.BELOW, 45, Unit.PER_SECOND, Optional.of("a b")));
+                .isEqualTo(new Bounded(Figure.ACHIEVED, Sign.BELOW, 45, Unit.PER_SECOND, Optional.of("a b")));
         assertThat(Condition.parse("executor  slower than virtual-threads")).isEqualTo(new Slower("executor", "virtual-threads", 0.01));
         assertThat(Condition.parse("pr slower than \"old base\" by 2.5%")).isEqualTo(new Slower("pr", "old base", 0.025));
         assertThat(Condition.parse("a slower than b by 1%").toString()).isEqualTo("a slower than b");
@@ -85,8 +88,9 @@ class ConditionTest {
             String than = name(random);
             return new Slower(name, name.equals(than) ? than + "2" : than, random.nextInt(1_000) / 1_000.0);
         }
-        ConditionFigure figure = ConditionFigure.values()[random.nextInt(ConditionFigure.values().length)];
-        Unit unit = figure.units().get(random.nextInt(figure.units().size()));
+        Figure figure = FIGURES.get(random.nextInt(FIGURES.size()));
+        List<Unit> units = Condition.Grammar.units(figure);
+        Unit unit = units.get(random.nextInt(units.size()));
         double bound = switch (unit) {
             case TIME -> (1 + random.nextInt(60_000_000)) / 1000.0;
             case COUNT -> random.nextInt(1_000_000);

@@ -7,7 +7,6 @@ import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
 import io.birdseye.report.StoredResults;
 import io.birdseye.report.VariedSamples;
-import io.birdseye.report.Verdicts;
 import io.birdseye.report.condition.Condition;
 import io.birdseye.report.condition.ConditionResult.Outcome;
 import io.birdseye.report.condition.ConditionResult;
@@ -180,7 +179,7 @@ class AxesTest {
 
         assertThat(CsvReport.render(table).lines().findFirst().orElseThrow()).startsWith("strategy,").endsWith(",jvm,layout");
         assertThat(CsvReport.render(table)).contains(",zgc,primitive");
-        assertThat(Verdicts.of(table, List.of()).rows()).allMatch(line -> line.axes().size() == 2);
+        assertThat(Samples.verdicts(table).path("rows")).allMatch(line -> line.path("axes").size() == 2);
         Path old = Files.createDirectories(folder.resolve("old"));
         assertThat(CsvReport.render(ComparisonTable.of(
                         Samples.results(VariedSamples.LOAD, Samples.nine(old, VariedSamples.LOAD, 1)), old)))

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
-import io.birdseye.report.Verdicts;
 import io.birdseye.report.condition.Condition;
 import io.birdseye.report.condition.ConditionResult.Outcome;
 import io.birdseye.report.condition.Conditions;
@@ -122,8 +121,8 @@ class CommonBlocksTest {
         assertThat(new TerminalTable(1_000, true).render(table)).contains(said);
         assertThat(MarkdownReport.render(table)).contains("- " + said, "over 8 of 10 blocks");
         assertThat(ComparisonPage.render(table)).contains(said, "over 8 of 10 blocks");
-        assertThat(Verdicts.of(table, List.of()).leftOut()).extracting(Verdicts.LeftOut::block).containsExactly(3, 8);
-        assertThat(Verdicts.of(table, List.of()).leftOut().getFirst().reason()).startsWith("other programs took 17 %");
+        assertThat(Samples.verdicts(table).path("leftOut")).extracting(each -> each.path("block").asInt()).containsExactly(3, 8);
+        assertThat(Samples.verdicts(table).at("/leftOut/0/reason").asString()).startsWith("other programs took 17 %");
     }
 
     @Test

@@ -1,12 +1,11 @@
 package io.birdseye.service.api;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.model.process.SelfReport;
+import io.birdseye.model.process.ServiceUse;
 import io.birdseye.service.observe.Metrics;
 import io.birdseye.service.observe.PoolGauges;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
-import io.birdseye.service.observe.VirtualThreadWatch;
 import io.birdseye.strategy.StrategyPools;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -14,8 +13,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Metrics for Prometheus, and the resources used in the window of a load test. A thread is reserved for them. */
 @Path("/")
@@ -23,14 +20,6 @@ public record OperationsResource(
         ProcessUsage process, Metrics metrics, PoolGauges gauges, Totals totals, StrategyPools pools) {
 
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
-
-    /** @param tasks since the last reset; all other sums are since the start */
-    record Resources(
-            @JsonUnwrapped ProcessUsage.Snapshot process,
-            Totals.Requests requests,
-            List<Totals.Task> tasks,
-            List<StrategyPools.Reached> concurrency,
-            VirtualThreadWatch.@Nullable Snapshot virtualThreads) {}
 
     @GET
     @Path("metrics")
@@ -42,10 +31,9 @@ public record OperationsResource(
     @GET
     @Path("internal/resources")
     public Response resources() {
-        Resources resources =
-                new Resources(process.snapshot(), totals.requests(), totals.tasksSinceReset(), pools.reached(),
-                        metrics.virtualThreads().snapshot());
-        return Response.ok(resources, MediaType.APPLICATION_JSON_TYPE).build();
+        ServiceUse use = new ServiceUse(process.snapshot(), ProcessUsage.jvm(), totals.requests(), totals.tasksSinceReset(),
+                pools.reached(), metrics.virtualThreads().snapshot());
+        return Response.ok(use, MediaType.APPLICATION_JSON_TYPE).build();
     }
 
     /** For a load test on another machine, which cannot read this one's {@code /proc}. */

@@ -1,5 +1,7 @@
 package io.birdseye.service.observe;
 
+import io.birdseye.model.Budget;
+import io.birdseye.model.process.ServiceUse;
 import io.birdseye.service.upstream.HttpUpstream;
 import io.birdseye.strategy.StrategyPools;
 import io.micrometer.core.instrument.Gauge;
@@ -23,7 +25,7 @@ public final class PoolGauges {
     private final HttpUpstream upstream;
     private final MultiGauge inProgress;
     private final MultiGauge connections;
-    private final Map<MultiGauge, ToIntFunction<StrategyPools.Reached>> ofPools;
+    private final Map<MultiGauge, ToIntFunction<ServiceUse.Pool>> ofPools;
 
     public PoolGauges(MeterRegistry registry, StrategyPools pools, HttpUpstream upstream) {
         this.pools = pools;
@@ -37,17 +39,17 @@ public final class PoolGauges {
                 .register(registry);
         ofPools = Map.of(
                 named.apply("pool.io.running").description("calls on the wire").register(registry),
-                StrategyPools.Reached::ioRunning,
+                pool -> pool.running().calls(),
                 named.apply("pool.io.limit").description("calls on the wire that the budget allows").register(registry),
-                StrategyPools.Reached::ioConcurrency,
+                pool -> pool.budget().ioConcurrency(),
                 named.apply("pool.cpu.running").description("combinations that run").register(registry),
-                StrategyPools.Reached::cpuRunning,
+                pool -> pool.running().combinations(),
                 named.apply("pool.cpu.limit").description("combinations that the budget allows").register(registry),
-                StrategyPools.Reached::cpuConcurrency,
+                pool -> pool.budget().cpuConcurrency(),
                 named.apply("pool.in.flight").description("requests in flight").register(registry),
-                StrategyPools.Reached::inProgress,
+                pool -> pool.running().requests(),
                 named.apply("pool.in.flight.limit").description("requests in flight that the budget allows").register(registry),
-                StrategyPools.Reached::maxInFlight);
+                pool -> pool.budget().maxInFlight());
         Gauge.builder("birdseye.build.info", () -> 1)
                 .description("the version of this service and of its JVM; always 1")
                 .tag("version", Objects.requireNonNullElse(
@@ -63,7 +65,7 @@ public final class PoolGauges {
                         .<Row<?>>map(entry -> Row.of(Tags.of("strategy", entry.getKey()), entry.getValue()))
                         .toList(),
                 true);
-        List<StrategyPools.Reached> reached = pools.reached();
+        List<ServiceUse.Pool> reached = pools.reached();
         ofPools.forEach((gauge, value) -> gauge.register(
                 reached.stream()
                         .<Row<?>>map(pool -> Row.of(tags(pool), value.applyAsInt(pool)))
@@ -78,9 +80,10 @@ public final class PoolGauges {
     }
 
     /** One strategy may run with several budgets at once. */
-    private static Tags tags(StrategyPools.Reached pool) {
+    private static Tags tags(ServiceUse.Pool pool) {
+        Budget budget = pool.budget();
         return Tags.of(
                 "strategy", pool.strategy(),
-                "budget", pool.ioConcurrency() + "-" + pool.cpuConcurrency() + "-" + pool.maxInFlight());
+                "budget", budget.ioConcurrency() + "-" + budget.cpuConcurrency() + "-" + budget.maxInFlight());
     }
 }

@@ -2,6 +2,7 @@ package io.birdseye.service.observe;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import io.birdseye.model.process.ServiceUse;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -25,41 +26,25 @@ public final class ProcessUsage {
     private final List<GarbageCollectorMXBean> pausing = pausing();
     private final JitThreads jit = new JitThreads();
 
-    /**
-     * The process at one moment. What the system does not have is null.
-     *
-     * @param nanos when it was, by a clock of this process without a meaning of its own
-     * @param cpuNanos CPU time of all threads, including those of the garbage collector and the JIT compilers
-     * @param jitNanos the part of it that the JIT compilers used
-     * @param allocatedBytes by all threads, also those that have ended
-     * @param peakRssBytes the most memory that the process ever held
-     */
-    public record Snapshot(
-            long nanos, long pid, long cpuNanos, @Nullable Long jitNanos, long allocatedBytes,
-            long gcPauses, long gcPauseMillis, int liveThreads, int peakThreads,
-            @Nullable Long contextSwitches, @Nullable Long peakRssBytes,
-            String collector, String jdk, List<String> jvmFlags) {
-
-        public Snapshot {
-            jvmFlags = List.copyOf(jvmFlags);
-        }
-    }
-
-    public Snapshot snapshot() {
-        return new Snapshot(
+    public ServiceUse.Process snapshot() {
+        return new ServiceUse.Process(
                 System.nanoTime(),
-                ProcessHandle.current().pid(),
                 system.getProcessCpuTime(),
                 jit.cpuNanos(),
                 threads.getTotalThreadAllocatedBytes(),
-                pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum(),
-                pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum(),
-                threads.getThreadCount(),
-                threads.getPeakThreadCount(),
+                new ServiceUse.Collections(
+                        pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum(),
+                        pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum()),
                 SystemCalls.contextSwitches(),
-                peakRss(),
-                ManagementFactory.getGarbageCollectorMXBeans().stream().map(GarbageCollectorMXBean::getName).collect(Collectors.joining(", ")),
+                threads.getPeakThreadCount(),
+                peakRss());
+    }
+
+    public static ServiceUse.Jvm jvm() {
+        return new ServiceUse.Jvm(
+                ProcessHandle.current().pid(),
                 Runtime.version().toString(),
+                ManagementFactory.getGarbageCollectorMXBeans().stream().map(GarbageCollectorMXBean::getName).collect(Collectors.joining(", ")),
                 ManagementFactory.getRuntimeMXBean().getInputArguments());
     }
 

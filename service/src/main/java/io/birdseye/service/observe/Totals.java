@@ -1,5 +1,7 @@
 package io.birdseye.service.observe;
 
+import io.birdseye.model.process.ServiceUse.Requests;
+import io.birdseye.model.process.ServiceUse.Task;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.TaskTiming.Kind;
 import io.birdseye.fanout.TaskTiming;
@@ -34,25 +36,6 @@ public final class Totals {
         /** A queue inside the strategy was full. */
         REFUSED,
         FAILED
-    }
-
-    /**
-     * The requests since the start.
-     *
-     * @param succeeded finished with a right answer that was sent
-     * @param refused for lack of room, before or after a strategy started on them
-     * @param failed finished without success, and not for lack of room
-     */
-    public record Requests(
-            long started, long finished, long succeeded, long refused, long failed, long inProgress) {}
-
-    /** One task over all requests; its kind is {@code io}, {@code combine} or {@code join}. */
-    public record Task(String name, String kind, long count, long queueNanos, long runNanos) {
-
-        private Task minus(Task then) {
-            return new Task(
-                    name, kind, count - then.count, queueNanos - then.queueNanos, runNanos - then.runNanos);
-        }
     }
 
     /** The sums behind {@link Task}. */
@@ -117,7 +100,7 @@ public final class Totals {
         // Finished first: in the other order, a request that starts and ends between the two reads would count as -1.
         long ended = finished.sum();
         long begun = started.sum();
-        return new Requests(begun, ended, succeeded.sum(), refused.sum(), failed.sum(), begun - ended);
+        return new Requests(begun, ended, succeeded.sum(), refused.sum(), failed.sum());
     }
 
     List<TaskSum> sums() {
@@ -132,7 +115,7 @@ public final class Totals {
     public List<Task> tasksSinceReset() {
         List<Task> before = atReset;
         List<Task> now = tasks();
-        return IntStream.range(0, now.size()).mapToObj(i -> now.get(i).minus(before.get(i))).toList();
+        return IntStream.range(0, now.size()).mapToObj(i -> now.get(i).since(before.get(i))).toList();
     }
 
     public void resetTasks() {

@@ -1,5 +1,6 @@
 package io.birdseye.service.observe;
 
+import io.birdseye.model.process.ServiceUse.VirtualThreads;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -24,22 +25,6 @@ public final class VirtualThreadWatch implements AutoCloseable {
     private volatile @Nullable VirtualThreadMetrics events;
     private volatile long peakLive;
     private boolean closed;
-
-    /**
-     * The scheduler at one moment.
-     *
-     * @param parallelism carriers that may run at once
-     * @param carriers carriers that there are
-     * @param peakLive virtual threads that ran or could run at once, at most, since the last reset; those that wait are not
-     *     known to the JDK
-     * @param pinned how often one held its carrier while it waited, for 20 ms and more, since the first request; null if it
-     *     is not recorded
-     * @param pinnedNanos for how long, in all
-     * @param submitFailed how often one could not be started or continued
-     */
-    public record Snapshot(
-            int parallelism, int carriers, long peakLive, @Nullable Long pinned, @Nullable Long pinnedNanos,
-            @Nullable Long submitFailed) {}
 
     VirtualThreadWatch(MeterRegistry registry) {
         this.registry = registry;
@@ -85,14 +70,14 @@ public final class VirtualThreadWatch implements AutoCloseable {
     }
 
     /** Null as long as no request has used virtual threads. */
-    public @Nullable Snapshot snapshot() {
+    public @Nullable VirtualThreads snapshot() {
         if (!used.get()) {
             return null;
         }
         VirtualThreadSchedulerMXBean scheduler = scheduler();
         Timer pinned = events == null ? null : registry.find("jvm.threads.virtual.pinned").timer();
         Counter failed = events == null ? null : registry.find("jvm.threads.virtual.submit.failed").counter();
-        return new Snapshot(
+        return new VirtualThreads(
                 scheduler.getParallelism(),
                 scheduler.getPoolSize(),
                 Math.max(peakLive, live(scheduler)),

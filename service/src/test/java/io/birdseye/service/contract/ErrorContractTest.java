@@ -123,10 +123,10 @@ class ErrorContractTest {
     /** Requests in progress, their calls and combinations. */
     private int running() {
         JsonNode resources = JsonMapper.shared().readTree(service.get("/internal/resources").body());
-        int running = resources.at("/requests/inProgress").intValue();
-        for (JsonNode pool : resources.get("concurrency")) {
-            for (String count : List.of("inProgress", "ioRunning", "cpuRunning")) {
-                running += pool.get(count).intValue();
+        int running = resources.at("/requests/started").intValue() - resources.at("/requests/finished").intValue();
+        for (JsonNode pool : resources.get("pools")) {
+            for (JsonNode count : pool.get("running")) {
+                running += count.intValue();
             }
         }
         return running;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.birdseye.model.Budget;
+import io.birdseye.model.process.ServiceUse;
 import io.birdseye.service.TestSettings;
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.FakeUpstream;
@@ -11,7 +12,6 @@ import io.birdseye.service.testing.RunningService;
 import io.birdseye.strategy.LiveThreads;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
-import io.birdseye.strategy.StrategyPools;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.Socket;
@@ -203,9 +203,10 @@ final class House implements AutoCloseable {
     }
 
     /** What a running strategy does now. */
-    static StrategyPools.Reached reached(RunningService service, StrategyEntry entry) {
+    static ServiceUse.Concurrency running(RunningService service, StrategyEntry entry) {
         return service.reached().stream()
                 .filter(pool -> pool.strategy().equals(entry.name()))
+                .map(ServiceUse.Pool::running)
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(entry + " does not run"));
     }
@@ -261,7 +262,7 @@ final class House implements AutoCloseable {
                 left.add(service.requests() + " are in progress");
             }
             service.reached().stream()
-                    .filter(pool -> pool.inProgress() + pool.ioRunning() + pool.cpuRunning() > 0)
+                    .filter(pool -> !pool.running().equals(new ServiceUse.Concurrency(0, 0, 0)))
                     .forEach(pool -> left.add(pool.toString()));
         }
         if (upstream.busyConnections() > 0) {

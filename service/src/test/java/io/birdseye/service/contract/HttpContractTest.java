@@ -183,7 +183,7 @@ class HttpContractTest {
             client.getOutputStream().write(behind.getBytes(StandardCharsets.US_ASCII));
             client.setSoLinger(reset, 0);
         }
-        Await.until("its place is free", () -> House.reached(house.patient(), entry).inProgress() == 0);
+        Await.until("its place is free", () -> House.running(house.patient(), entry).requests() == 0);
         Await.until("its calls are off the wire", () -> house.upstream().busyConnections() == 0);
     }
 
@@ -234,18 +234,18 @@ class HttpContractTest {
         int queued = callsInTurn(entry) ? 6 : 2;
         int before = House.left(house.patient(), entry);
         try (Clients holders = new Clients(queued, entry)) {
-            Await.until("the wire is full", () -> House.reached(house.patient(), entry).ioRunning() == room);
-            Await.until("they are in", () -> House.reached(house.patient(), entry).inProgress() == queued);
+            Await.until("the wire is full", () -> House.running(house.patient(), entry).calls() == room);
+            Await.until("they are in", () -> House.running(house.patient(), entry).requests() == queued);
             Socket late = house.ask(house.patient(), entry);
-            Await.until("it is in", () -> House.reached(house.patient(), entry).inProgress() == queued + 1);
+            Await.until("it is in", () -> House.running(house.patient(), entry).requests() == queued + 1);
 
             late.close();
 
             Await.until("the service has noticed", () -> House.left(house.patient(), entry) == before + 1);
             if (endsInTurn) {
-                assertThat(House.reached(house.patient(), entry).inProgress()).isEqualTo(queued + 1);
+                assertThat(House.running(house.patient(), entry).requests()).isEqualTo(queued + 1);
             } else {
-                Await.until("its place is free", () -> House.reached(house.patient(), entry).inProgress() == queued);
+                Await.until("its place is free", () -> House.running(house.patient(), entry).requests() == queued);
             }
             assertThat(holders.size()).isEqualTo(queued);
         }
@@ -272,11 +272,11 @@ class HttpContractTest {
         boolean shedsLoad = List.of(entry.info().limits()).contains(StrategyInfo.Limit.LOAD_SHEDDING);
         long before = house.patient().requests().refused();
         try (Clients holders = new Clients(House.QUEUE, entry)) {
-            Await.until("all places are taken", () -> House.reached(house.patient(), entry).inProgress()
+            Await.until("all places are taken", () -> House.running(house.patient(), entry).requests()
                             + house.patient().requests().refused()
                             - before
                     == holders.size());
-            assertThat(House.reached(house.patient(), entry).inProgress()).isBetween(shedsLoad ? 1 : House.QUEUE, House.QUEUE);
+            assertThat(House.running(house.patient(), entry).requests()).isBetween(shedsLoad ? 1 : House.QUEUE, House.QUEUE);
 
             long begin = System.nanoTime();
 
@@ -286,7 +286,7 @@ class HttpContractTest {
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
             assertThat(RunningService.parse(refused).get("type").stringValue()).endsWith("/overloaded");
-            assertThat(House.reached(house.patient(), entry).inProgress()).as("no place was freed for it").isPositive();
+            assertThat(House.running(house.patient(), entry).requests()).as("no place was freed for it").isPositive();
         }
     }
 

@@ -1,9 +1,8 @@
 package io.birdseye.service.testing;
 
+import io.birdseye.model.process.ServiceUse;
 import io.birdseye.service.Service;
 import io.birdseye.service.TestSettings;
-import io.birdseye.service.observe.Totals;
-import io.birdseye.strategy.StrategyPools;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -41,12 +40,12 @@ public final class RunningService implements AutoCloseable {
     }
 
     /** What it counts. */
-    public Totals.Requests requests() {
+    public ServiceUse.Requests requests() {
         return TestSettings.requests(service);
     }
 
     /** What its strategies do now. */
-    public List<StrategyPools.Reached> reached() {
+    public List<ServiceUse.Pool> reached() {
         return TestSettings.reached(service);
     }
 

@@ -1,0 +1,169 @@
+package io.birdseye.model.process;
+
+import io.birdseye.model.Budget;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a service has used since its start; tasks and peaks count from the last reset. Birdseye's own answers {@code GET
+ * /internal/resources} with it; of another the system tells CPU time, threads and memory. Null is what nobody tells.
+ *
+ * @param jvm null of a service that is not Birdseye's, like {@code requests}; {@code virtualThreads} also before the first
+ *     request that uses them
+ * @param pools a strategy has one for each budget that it was asked for
+ */
+public record ServiceUse(
+        Process process,
+        @Nullable Jvm jvm,
+        @Nullable Requests requests,
+        List<Task> tasks,
+        List<Pool> pools,
+        @Nullable VirtualThreads virtualThreads) {
+
+    /**
+     * The process at one moment, or over a window.
+     *
+     * @param nanos when it was, by a clock without a meaning of its own: a busy service answers late; or how long the window was
+     * @param cpuNanos CPU time of all threads, those of the collector and of the JIT compilers included
+     * @param jitNanos the part of it that the compilers used
+     * @param allocatedBytes by all threads, also those that have ended
+     * @param peakRssBytes the most memory that the process ever held
+     */
+    public record Process(
+            long nanos,
+            @Nullable Long cpuNanos,
+            @Nullable Long jitNanos,
+            @Nullable Long allocatedBytes,
+            @Nullable Collections collections,
+            @Nullable Long contextSwitches,
+            @Nullable Integer peakThreads,
+            @Nullable Long peakRssBytes) {
+
+        /** CPU time without that of the compilers, if that is known. */
+        public long cpuNanosOfProgram() {
+            return zeroIfNull(cpuNanos) - zeroIfNull(jitNanos);
+        }
+
+        /** What was used since an earlier moment, with the peaks of this one. */
+        public Process since(Process earlier) {
+            return new Process(
+                    nanos - earlier.nanos,
+                    less(cpuNanos, earlier.cpuNanos),
+                    less(jitNanos, earlier.jitNanos),
+                    less(allocatedBytes, earlier.allocatedBytes),
+                    collections == null || earlier.collections == null ? collections : collections.since(earlier.collections),
+                    less(contextSwitches, earlier.contextSwitches),
+                    peakThreads,
+                    peakRssBytes);
+        }
+    }
+
+    /** Pauses of the garbage collector. */
+    public record Collections(long pauses, double pauseMs) {
+
+        private Collections since(Collections earlier) {
+            return new Collections(pauses - earlier.pauses, pauseMs - earlier.pauseMs);
+        }
+    }
+
+    public record Jvm(long pid, String version, String collector, List<String> flags) {
+
+        public Jvm {
+            flags = List.copyOf(flags);
+        }
+    }
+
+    /**
+     * Requests for overviews.
+     *
+     * @param finished with whatever outcome
+     * @param succeeded finished with a right answer that was sent
+     * @param refused for lack of room, before or after a strategy started on them
+     * @param failed finished without success, and not for lack of room
+     */
+    public record Requests(long started, long finished, long succeeded, long refused, long failed) {
+
+        public long inProgress() {
+            return started - finished;
+        }
+
+        private Requests since(Requests earlier) {
+            return new Requests(started - earlier.started, finished - earlier.finished, succeeded - earlier.succeeded,
+                    refused - earlier.refused, failed - earlier.failed);
+        }
+    }
+
+    /** One task over all requests; its kind is {@code io}, {@code combine} or {@code join}. */
+    public record Task(String name, String kind, long count, long queueNanos, long runNanos) {
+
+        public Task since(Task earlier) {
+            return new Task(
+                    name, kind, count - earlier.count, queueNanos - earlier.queueNanos, runNanos - earlier.runNanos);
+        }
+    }
+
+    /** The concurrency that a strategy has reached with a budget: the most since the last reset, and now. */
+    public record Pool(String strategy, Budget budget, Concurrency peak, Concurrency running) {}
+
+    /** Calls on the wire, combinations and requests at once. */
+    public record Concurrency(int calls, int combinations, int requests) {}
+
+    /**
+     * The scheduler of virtual threads.
+     *
+     * @param parallelism carriers that may run at once
+     * @param carriers carriers that there are; more than the parallelism where some were held in native code
+     * @param peakLive virtual threads that ran or could run at once, at most; those that wait are not known to the JDK
+     * @param pinned how often one held its carrier while it waited, for 20 ms and more; null if it is not recorded, like the
+     *     following two
+     * @param submitFailed how often one could not be started or continued
+     */
+    public record VirtualThreads(
+            int parallelism, int carriers, long peakLive, @Nullable Long pinned, @Nullable Long pinnedNanos,
+            @Nullable Long submitFailed) {
+
+        /** The recording may have begun in the window. */
+        private VirtualThreads since(@Nullable VirtualThreads earlier) {
+            return earlier == null || earlier.pinned == null ? this : new VirtualThreads(
+                    parallelism, carriers, peakLive, less(pinned, earlier.pinned), less(pinnedNanos, earlier.pinnedNanos),
+                    less(submitFailed, earlier.submitFailed));
+        }
+    }
+
+    public ServiceUse {
+        tasks = List.copyOf(tasks);
+        pools = List.copyOf(pools);
+    }
+
+    /** Of a service that tells nothing of itself. */
+    public ServiceUse(Process process) {
+        this(process, null, null, List.of(), List.of(), null);
+    }
+
+    /** What was used in a window that began when {@code earlier} was looked at; tasks and peaks were reset before. */
+    public ServiceUse since(ServiceUse earlier) {
+        return new ServiceUse(
+                process.since(earlier.process), jvm,
+                requests == null || earlier.requests == null ? null : requests.since(earlier.requests), tasks, pools,
+                virtualThreads == null ? null : virtualThreads.since(earlier.virtualThreads));
+    }
+
+    /** The highest peaks of a strategy over its budgets; zeros if it has not run. */
+    public Concurrency peak(String strategy) {
+        return pools.stream()
+                .filter(pool -> pool.strategy().equals(strategy))
+                .map(Pool::peak)
+                .reduce(new Concurrency(0, 0, 0), (one, other) -> new Concurrency(
+                        Math.max(one.calls, other.calls), Math.max(one.combinations, other.combinations),
+                        Math.max(one.requests, other.requests)));
+    }
+
+    private static long zeroIfNull(@Nullable Long nanos) {
+        return Optional.ofNullable(nanos).orElse(0L);
+    }
+
+    private static @Nullable Long less(@Nullable Long now, @Nullable Long earlier) {
+        return now == null || earlier == null ? null : (Long) Math.max(0, now - earlier);
+    }
+}

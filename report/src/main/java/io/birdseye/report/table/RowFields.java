@@ -1,0 +1,87 @@
+package io.birdseye.report.table;
+
+import io.birdseye.report.statistics.Interval;
+import io.birdseye.report.statistics.Ranking;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What programs are told of a row, by name; each is read in one way for CSV and JSON. Null, or not a finite number, where there
+ * is none.
+ */
+public final class RowFields {
+
+    /** The columns of a CSV file. */
+    static final List<String> CSV = List.copyOf(columns().keySet());
+
+    private static final Map<String, Function<Row, @Nullable Object>> ALL = all();
+
+    private RowFields() {}
+
+    private static Map<String, Function<Row, @Nullable Object>> all() {
+        Map<String, Function<Row, @Nullable Object>> all = columns();
+        all.put("errorShare", Row::errorShare);
+        Figure.COMPARED.forEach(by -> all.put(
+                by.title().toLowerCase(Locale.ROOT) + "VerdictReason", row -> place(row, by, RowFields::reason)));
+        return all;
+    }
+
+    private static @Nullable String reason(Ranking.Place place) {
+        return place.reason().isEmpty() ? null : place.reason();
+    }
+
+    private static Map<String, Function<Row, @Nullable Object>> columns() {
+        Map<String, Function<Row, @Nullable Object>> all = new LinkedHashMap<>();
+        all.put("strategy", row -> row.key().strategy());
+        all.put("standing", row -> row.standing().grade().words());
+        all.put("standingReason", row -> row.standing().reason());
+        all.put("verdict", row -> row.place().verdict().label());
+        all.put("verdictReason", row -> reason(row.place()));
+        all.put("ratio", row -> row.place().ratio());
+        interval(all, "low", "high", row -> row.place().interval());
+        Stream.of(Figure.OFFERED, Figure.ACHIEVED, Figure.REQUESTS, Figure.ERRORS, Figure.MEAN, Figure.P50, Figure.P90, Figure.P95,
+                Figure.P99, Figure.P999, Figure.MAX).forEach(figure -> all.put(figure.label(), row -> row.value(figure)));
+        all.put("floorMs", Row::floorMs);
+        all.put("excessMs", Row::excessMs);
+        interval(all, "excessLowMs", "excessHighMs", Row::excessInterval);
+        all.put("xMaxPerSecond", row -> row.limitKnown() ? (Double) row.limit().perSecond() : null);
+        all.put("xMaxReason", row -> row.limit().reason());
+        Stream.of(Figure.CPU, Figure.PROGRAM_CPU).forEach(figure -> all.put(figure.label(), row -> row.value(figure)));
+        Figure.COMPARED.stream().filter(by -> by != Figure.P50).forEach(by -> {
+            String name = by.title().toLowerCase(Locale.ROOT);
+            all.put(name + "Verdict", row -> place(row, by, place -> place.verdict().label()));
+            all.put(name + "Ratio", row -> place(row, by, Ranking.Place::ratio));
+            interval(all, name + "Low", name + "High", row -> (Interval) place(row, by, Ranking.Place::interval));
+        });
+        Stream.of(Figure.THREADS, Figure.RSS).forEach(figure -> all.put(figure.label(), row -> row.value(figure)));
+        return all;
+    }
+
+    private static void interval(
+            Map<String, Function<Row, @Nullable Object>> all, String low, String high, Function<Row, @Nullable Interval> interval) {
+        all.put(low, row -> Optional.ofNullable(interval.apply(row)).map(Interval::low).orElse(null));
+        all.put(high, row -> Optional.ofNullable(interval.apply(row)).map(Interval::high).orElse(null));
+    }
+
+    private static @Nullable Object place(Row row, Figure by, Function<Ranking.Place, @Nullable Object> what) {
+        Ranking.Place place = row.place(by);
+        return place == null ? null : what.apply(place);
+    }
+
+    /**
+     * What a field says of a row; null also for what is no finite number.
+     *
+     * @throws NullPointerException if there is no such field
+     */
+    public static @Nullable Object of(Row row, String name) {
+        Object value = Objects.requireNonNull(ALL.get(name), name).apply(row);
+        return value instanceof Double number && !Double.isFinite(number) ? null : value;
+    }
+}
