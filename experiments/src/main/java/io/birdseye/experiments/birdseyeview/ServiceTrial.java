@@ -237,14 +237,14 @@ public record ServiceTrial(
             if (measured.achievedPerSecond() == 0
                     || trial.users() > 0 && measured.errors() > MAX_ERROR_SHARE * measured.requests()) {
                 throw new NotPossible(measured.requests() + " right answers, " + measured.errors() + " errors: "
-                        + measured.errorsByKind());
+                        + measured.counts().errorsByKind());
             }
             double mean = measured.response().meanMs();
             context.record(ServiceTrial.PER_SECOND, measured.achievedPerSecond());
             context.record(ServiceTrial.MEAN, mean);
             context.record(ServiceTrial.IN_SYSTEM, measured.achievedPerSecond() * mean / 1e3);
             context.record(ServiceTrial.CPU, measured.resources().cpuMsWithoutCompilers());
-            SteadyState steady = measured.steadyState();
+            SteadyState steady = measured.course().steadyState();
             if (steady != null && steady.verdict() != SteadyState.Steady.UNKNOWN) {
                 context.record(Measurements.STEADY, steady.verdict() == SteadyState.Steady.STEADY ? 1 : 0);
             }
