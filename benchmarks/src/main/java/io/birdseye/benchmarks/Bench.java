@@ -28,7 +28,7 @@ enum Bench {
     CAPACITY(
             "Closed model, memory 5, boxed: throughput reaches 0.9 × cores / CPU seconds per request, and does not fall"
                     + " by more than a tenth beyond",
-            310, 2_990, CapacityBench::run),
+            310, 2_990, CapacityCurve::run),
     IN_FLIGHT(
             "3,500 requests with 14,000 calls that wait 20 s at once: none fails, RSS below 1 GB, threads bounded, p99"
                     + " 1.1 × the floor",
@@ -54,18 +54,15 @@ enum Bench {
         this.measurer = measurer;
     }
 
-    /** Measures one promise. */
     @FunctionalInterface
     private interface Measurer {
         List<Figure> measure(BenchContext context) throws Exception;
     }
 
-    /** The name on the command line. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What is promised, in one line. */
     String what() {
         return what;
     }

@@ -2,9 +2,11 @@ package io.birdseye.benchmarks;
 
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.recipe.Comparison;
@@ -23,6 +25,7 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,8 +76,7 @@ public record BenchContext(
     /** @param seconds that the whole comparison took */
     record Timed(Results results, double seconds) {
 
-        /** The trials that were measured. */
-        List<MeasuredTrial> trials() {
+            List<MeasuredTrial> trials() {
             List<MeasuredTrial> all = new ArrayList<>();
             for (Trial trial : results.trials()) {
                 Measured measured = trial.measured();
@@ -87,6 +89,29 @@ public record BenchContext(
     }
 
     record MeasuredTrial(String strategy, Measured figures) {}
+
+    /** What is done at the beginning and at the end of the measured phase, while a program has to stay alive. */
+    record AtWindow(Program watched, Action begin, Action end) implements LoadListener {
+
+        interface Action {
+            void run() throws TrialFailure, IOException, InterruptedException;
+        }
+
+        @Override
+        public void waiting(Stage stage) throws TrialFailure, InterruptedException {
+            watched.requireAlive();
+        }
+
+        @Override
+        public void measuring() throws TrialFailure, IOException, InterruptedException {
+            begin.run();
+        }
+
+        @Override
+        public void measured() throws TrialFailure, IOException, InterruptedException {
+            end.run();
+        }
+    }
 
     /** Starts mock-api on a free port, with the flags of a trial. */
     Server mock(String name, String... arguments) throws TrialFailure, InterruptedException {
@@ -121,7 +146,6 @@ public record BenchContext(
         return compare("standard-" + layout.label(), STRATEGIES, work, load, 1);
     }
 
-    /** Whether a direction is enough. */
     public boolean quick() {
         return effort == Effort.QUICK;
     }
@@ -166,7 +190,6 @@ public record BenchContext(
         return timed;
     }
 
-    /** Ends what still runs. */
     @Override
     public void close() {
         launcher.close();

@@ -17,22 +17,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * All outcomes of a folder, of one run or of several: {@code bench.json}, and tables in Markdown.
- *
- * @param machine where they were measured
- */
+/** All outcomes of a folder, of one run or of several: {@code bench.json}, and tables in Markdown. */
 record BenchReport(Machine machine, List<Outcome> outcomes) {
 
     /**
      * The outcome of one bench.
      *
      * @param measuredAt when it began, in UTC
-     * @param loadBefore the system's load average of one minute at that time; above half of the cores, other programs were
-     *     at work
-     * @param stolenShare of all cores' time that a hypervisor gave to other machines; null where the system does not tell
-     * @param othersShare of all cores' time that other programs of this machine took; null where the system does not tell
-     * @param effort with which it was measured; quick is a direction and not a result
+     * @param loadBefore load average of one minute at that time; above half of the cores, other programs were at work
+     * @param stolenShare of all cores' time that a hypervisor gave to other machines; null where it is unknown
+     * @param othersShare of all cores' time that other programs of this machine took; null where it is unknown
      * @param failure why it measured nothing, or empty
      */
     record Outcome(

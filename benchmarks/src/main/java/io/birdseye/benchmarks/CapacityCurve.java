@@ -1,11 +1,17 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.benchmarks.Figure.Target;
+import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Format;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
 import io.birdseye.report.result.Trial.Measured;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -14,22 +20,33 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Throughput over users, with one or more trials for each number of users. The first trial of each decides where the
- * top is and what lies lowest beyond it; later trials only measure these points again.
+ * Closed model with more and more users, until no strategy answers more than before: the throughput of one strategy over
+ * users. What the cores can carry follows from the CPU time of one request at the top of the curve.
+ *
+ * <p>JVMs of the same code differ by a tenth and more. The highest of several points is mostly one that was lucky, and
+ * the lowest beyond it one that was not. So the first trial of each number of users decides which points these are; both
+ * are measured again, and the middle one of the trials counts.
  */
 final class CapacityCurve {
 
-    private static final double LEAST_SHARE = 0.9;
-    private static final double MOST_FALL = 0.10;
+    private static final double MIN_SHARE = 0.9;
+    private static final double MAX_FALL = 0.10;
+
+    /** With twice the last a request waits almost for its deadline at the rates that two cores reach. */
+    private static final List<Integer> USERS = List.of(20, 40, 80, 160);
+
+    /** How often the top and the lowest point beyond it are measured again, in as many JVMs. */
+    private static final int AGAIN = 2;
+
+    /**
+     * At some 100 requests/s the JIT compilers have compiled after this time what a request calls once. With the
+     * shorter default some JVMs are done and others are not, and the curve would show compilation instead of users.
+     */
+    private static final int WARM_UP_SECONDS = 60;
 
     private final NavigableMap<Integer, List<DataPoint>> trials = new TreeMap<>();
 
-    /**
-     * One trial.
-     *
-     * @param othersCores what injector and mock took
-     * @param stolenShare of the cores' time that a hypervisor gave to other machines: the service cannot have used it
-     */
+    /** One trial; {@code othersCores} is what injector and mock took, and the stolen share no service can have used. */
     record DataPoint(int users, double perSecond, double cpuMs, double othersCores, double stolenShare) {
 
         static DataPoint of(int users, Measured measured) {
@@ -55,6 +72,42 @@ final class CapacityCurve {
         private String stolen() {
             return stolenShare < 0.01 ? "" : " (" + Format.percent(stolenShare) + " stolen)";
         }
+    }
+
+    static List<Figure> run(BenchContext context) throws Exception {
+        List<String> strategies = context.quick() ? List.of("http-async") : BenchContext.STRATEGIES;
+        Map<String, CapacityCurve> curves = new TreeMap<>();
+        for (int users : USERS) {
+            if (curves.isEmpty() || curves.values().stream().anyMatch(CapacityCurve::rises)) {
+                measure(context, users, strategies, 1, curves);
+            }
+        }
+        if (curves.isEmpty()) {
+            throw new IOException("no strategy was measured");
+        }
+        if (!context.quick()) {
+            Map<Integer, List<String>> decisive = new TreeMap<>();
+            curves.forEach((strategy, curve) -> curve.decisiveUsers().forEach(
+                    users -> decisive.computeIfAbsent(users, key -> new ArrayList<>()).add(strategy)));
+            for (var again : decisive.entrySet()) {
+                measure(context, again.getKey(), again.getValue(), AGAIN, curves);
+            }
+        }
+        int cores = Runtime.getRuntime().availableProcessors();
+        List<Figure> figures = new ArrayList<>();
+        curves.forEach((strategy, curve) -> figures.addAll(curve.figures(strategy, cores)));
+        return figures;
+    }
+
+    private static void measure(
+            BenchContext context, int users, List<String> strategies, int blocks, Map<String, CapacityCurve> curves)
+            throws Exception {
+        Work work = Work.article(BenchContext.UPSTREAM_DELAY, BenchContext.MEMORY_MEGABYTES, Layout.BOXED);
+        context.compare("capacity-" + users + "-users-" + blocks, strategies, work,
+                        context.load(Load.closed(users), WARM_UP_SECONDS), blocks)
+                .trials()
+                .forEach(trial -> curves.computeIfAbsent(trial.strategy(), strategy -> new CapacityCurve())
+                        .add(DataPoint.of(users, trial.figures())));
     }
 
     CapacityCurve add(DataPoint point) {
@@ -102,13 +155,13 @@ final class CapacityCurve {
                 top().stream().mapToDouble(point -> point.share(cores)).summaryStatistics();
         return List.of(
                 new Figure(strategy + ": most requests/s over cores / CPU seconds per request",
-                        Target.atLeast(LEAST_SHARE), top.share(cores), " ×", shares.getMin(), shares.getMax(),
+                        Target.atLeast(MIN_SHARE), top.share(cores), " ×", shares.getMin(), shares.getMax(),
                         Format.text("%.1f/s of %.1f/s at %.1f ms; injector and mock took %.2f cores of the %d%s",
                                 top.perSecond(), top.bound(cores), top.cpuMs(), top.othersCores(), cores,
                                 top.stolen())),
                 Figure.of(strategy + ": fall of throughput beyond its top",
                         // What has not been seen keeps no promise.
-                        rises() ? Target.none() : Target.atMost(MOST_FALL),
+                        rises() ? Target.none() : Target.atMost(MAX_FALL),
                         1 - middle(lowestBeyond()).perSecond() / top.perSecond(),
                         "",
                         points() + (rises() ? "; nothing beyond was measured" : "")));

@@ -1,5 +1,6 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.benchmarks.Figure.Target;
 import io.birdseye.benchmarks.BenchContext.Timed;
 import io.birdseye.model.Format;
 import io.birdseye.model.Layout;

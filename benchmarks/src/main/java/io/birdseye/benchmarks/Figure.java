@@ -5,16 +5,52 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * One measured figure.
+ * One measured figure: where it was measured several times, their median, the least and the most of them.
  *
- * @param name what it is of
- * @param measured the median where it was measured several times
  * @param unit behind the number, with a space before it where one belongs there
- * @param low the least of several measurements; the measured one if there was only one
- * @param high the most of several measurements
  * @param note what one must know to read it; may be empty
  */
 public record Figure(String name, Target target, double measured, String unit, double low, double high, String note) {
+
+    /** The promise about a figure. */
+    public record Target(Kind kind, double value) {
+
+        /** On which side of the bound a figure must lie; with {@code NONE} it explains others. */
+        public enum Kind {
+            AT_MOST,
+            AT_LEAST,
+            NONE
+        }
+
+        public static Target atMost(double value) {
+            return new Target(Kind.AT_MOST, value);
+        }
+
+        public static Target atLeast(double value) {
+            return new Target(Kind.AT_LEAST, value);
+        }
+
+        public static Target none() {
+            return new Target(Kind.NONE, 0);
+        }
+
+        /** Whether a figure keeps the promise; true where nothing was promised, false for one that is no number. */
+        private boolean metBy(double measured) {
+            return switch (kind) {
+                case AT_MOST -> measured <= value;
+                case AT_LEAST -> measured >= value;
+                case NONE -> true;
+            };
+        }
+
+        String text(String unit) {
+            return switch (kind) {
+                case AT_MOST -> "≤ " + number(value) + unit;
+                case AT_LEAST -> "≥ " + number(value) + unit;
+                case NONE -> "";
+            };
+        }
+    }
 
     public static Figure of(String name, Target target, double measured, String unit, String note) {
         return new Figure(name, target, measured, unit, measured, measured, note);

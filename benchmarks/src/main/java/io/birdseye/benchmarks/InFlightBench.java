@@ -1,5 +1,6 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.benchmarks.Figure.Target;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.generate.LightClient;

@@ -1,21 +1,32 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.benchmarks.BenchContext.AtWindow;
+import io.birdseye.benchmarks.Figure.Target;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.generate.LightClient;
 import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
-import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Schedule.Step;
+import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Share;
 import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.ProcessStatus;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.model.MachineLimits;
+import io.birdseye.model.ParentProcess;
+import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +48,13 @@ final class MockBench {
     private static final String PATH = "/users";
     private static final double SHARE = 6;
     private static final double DELAY_ERROR_MILLIS = 2;
+
+    /** Enough heap for its buffers; the collector is the one that gives it the most answers. */
+    private static final String WIREMOCK_FLAGS = "-Xmx2g -XX:+UseParallelGC";
+
+    private static final String WIREMOCK_OPTIONS = "--bind-address 127.0.0.1 --async-response-enabled true"
+            + " --async-response-threads 16 --container-threads 64 --jetty-accept-queue-size 16384 --no-request-journal"
+            + " --disable-banner --disable-gzip --use-chunked-encoding never";
 
     private final BenchContext context;
     private final Duration warmUp;
@@ -65,24 +83,6 @@ final class MockBench {
      */
     private record Throughput(double perSecond, double cpuMicros, long failed) {}
 
-    /** What is done at the beginning and at the end of the measured phase. */
-    private record AtWindow(Action begin, Action end) implements LoadListener {
-
-        private interface Action {
-            void run() throws TrialFailure, IOException, InterruptedException;
-        }
-
-        @Override
-        public void measuring() throws TrialFailure, IOException, InterruptedException {
-            begin.run();
-        }
-
-        @Override
-        public void measured() throws TrialFailure, IOException, InterruptedException {
-            end.run();
-        }
-    }
-
     private List<Figure> againstWireMock() throws Exception {
         List<Figure> figures = new ArrayList<>();
         List<Figure> delayErrors = new ArrayList<>();
@@ -106,7 +106,7 @@ final class MockBench {
             }
             context.progress().accept("WireMock" + load);
             Throughput wireMock;
-            try (Server mock = WireMock.start(context, PATH, body, delay)) {
+            try (Server mock = wireMock(body, delay)) {
                 wireMock = throughput(mock);
             }
             figures.add(Figure.of(
@@ -132,7 +132,7 @@ final class MockBench {
 
     private Throughput throughput(Server mock) throws Exception {
         Duration[] cpu = {Duration.ZERO, Duration.ZERO};
-        LoadSummary load = offer(mock, closed(CONNECTIONS, warmUp, measured), CONNECTIONS, new AtWindow(
+        LoadSummary load = offer(mock, closed(CONNECTIONS, warmUp, measured), CONNECTIONS, new AtWindow(mock.program(),
                 () -> cpu[0] = mock.program().cpu().orElse(Duration.ZERO),
                 () -> cpu[1] = mock.program().cpu().orElse(Duration.ZERO)));
         double answers = Math.max(1, load.achievedPerSecond() * load.seconds());
@@ -142,8 +142,8 @@ final class MockBench {
 
     private List<Figure> delayError(Server mock, MockClient admin, double rate, Target target) throws Exception {
         Schedule schedule = Schedule.steps(List.of(new Step(false, rate, settling), new Step(true, rate, measured)));
-        // The warm-up opens thousands of connections, which makes everybody wait.
-        LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(admin::resetDelayError, () -> {}));
+        // The warm-up opens thousands of connections, so all requests wait.
+        LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(mock.program(), admin::resetDelayError, () -> {}));
         double noted = admin.delayError()
                 .orElseThrow(() -> new IOException("mock-api does not tell its delay error"))
                 .p999Ms();
@@ -161,7 +161,7 @@ final class MockBench {
         try (Server mock = ours(HOLD_MILLIS); MockClient admin = new MockClient(mock.url())) {
             int[] seen = new int[2];
             Schedule schedule = closed(PENDING, Duration.ZERO, Duration.ofSeconds(8));
-            LoadSummary load = offer(mock, schedule, PENDING, new AtWindow(() -> {}, () -> {
+            LoadSummary load = offer(mock, schedule, PENDING, new AtWindow(mock.program(), () -> {}, () -> {
                 seen[0] = admin.pendingDelays();
                 seen[1] = ProcessStatus.threadsNamed(mock.program().pid(), "vert.x-eventloo");
             }));
@@ -182,6 +182,56 @@ final class MockBench {
         try (LightClient client = new LightClient(
                 LightLoad.of(mock.url() + PATH, schedule).withConnections(connections))) {
             return client.run(listener).getFirst();
+        }
+    }
+
+    /**
+     * WireMock as a program of its own, set up for throughput as its documentation advises.
+     *
+     * @param body of its one answer
+     * @throws IOException if it has not been built
+     */
+    private Server wireMock(byte[] body, int delayMillis)
+            throws IOException, TrialFailure, InterruptedException {
+        Path jar = context.programs().home().resolve("benchmarks/target/wiremock/wiremock.jar");
+        if (!Files.isRegularFile(jar)) {
+            throw new IOException("WireMock has not been built: no " + jar);
+        }
+        String name = "wiremock-" + delayMillis;
+        Path root = context.out().resolve(name);
+        Files.write(Files.createDirectories(root.resolve("__files")).resolve("body.json"), body);
+        Files.writeString(Files.createDirectories(root.resolve("mappings")).resolve("mapping.json"), """
+                {
+                  "request": {"method": "GET", "url": "%s"},
+                  "response": {
+                    "status": 200,
+                    "bodyFileName": "body.json",
+                    "headers": {"Content-Type": "application/json; charset=utf-8"},
+                    "fixedDelayMilliseconds": %d
+                  }
+                }
+                """.formatted(PATH, delayMillis));
+        int port = freePort();
+        String url = "http://127.0.0.1:" + port;
+        List<String> arguments = new ArrayList<>(List.of("wiremock.Run"));
+        arguments.addAll(List.of("--port", Integer.toString(port), "--root-dir", root.toString()));
+        arguments.addAll(List.of(WIREMOCK_OPTIONS.split(" ")));
+        List<String> command = new JavaProgram(ParentProcess.class.getName(), wireMockClassPath(jar), List.of(WIREMOCK_FLAGS.split(" ")))
+                .command(context.programs().java(), List.of(), arguments);
+        return context.launcher()
+                .startServer(Launch.logged(name, command, context.log(name)), url, URI.create(url + PATH));
+    }
+
+    /** WireMock does not watch its parent; started through our class, wherever that is, it does. */
+    static String wireMockClassPath(Path jar) {
+        return jar + File.pathSeparator
+                + Path.of(URI.create(ParentProcess.class.getProtectionDomain().getCodeSource().getLocation().toString()));
+    }
+
+    /** Another program could take it meanwhile; then the start fails and says so. */
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
         }
     }
 }

@@ -2,13 +2,14 @@ package io.birdseye.benchmarks;
 
 import static java.util.Objects.requireNonNull;
 
+import io.birdseye.benchmarks.BenchContext.AtWindow;
+import io.birdseye.benchmarks.Figure.Target;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.generate.LightClient;
 import io.birdseye.loadtest.generate.LightLoad;
-import io.birdseye.loadtest.generate.LoadListener;
-import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.Format;
@@ -42,14 +43,16 @@ final class RefusalCost {
                         "refusal-service", Programs.serviceJvmFlags(), "--upstream", mock.url(), "--deadline", "60s",
                         "--default-max-in-flight", Integer.toString(ADMITTED), "--memory-sizes", "0.5");
                 ServiceClient client = new ServiceClient(service.url())) {
-            Ends ends = new Ends(client, service);
+            List<ServiceUse> looks = new ArrayList<>();
+            AtWindow ends = new AtWindow(service.program(),
+                    () -> looks.add(client.resources()), () -> looks.add(client.resources()));
             LightLoad load = LightLoad.of(
                     service.url() + "/overview/" + STRATEGY + "?sharedMemory=0.5",
                     Schedule.steps(List.of(new Step(false, PER_SECOND, WARM_UP), new Step(true, PER_SECOND, MEASURED))));
             try (LightClient users = new LightClient(load.withTimeout(held.plusSeconds(10)))) {
                 users.run(ends);
             }
-            ServiceUse used = ends.looks.getLast().since(ends.looks.getFirst());
+            ServiceUse used = looks.getLast().since(looks.getFirst());
             long refused = requireNonNull(used.requests()).refused();
             long answered = used.requests().succeeded();
             if (refused == 0 || answered > 0) {
@@ -59,29 +62,6 @@ final class RefusalCost {
             double allMs = requireNonNull(used.process().cpuNanos()) / 1e6 / refused;
             return Figure.of(name, Target.none(), cpuMs, " ms",
                     Format.text("of %d refusals in %d s, JIT %.2f ms beside it", refused, MEASURED.toSeconds(), allMs - cpuMs));
-        }
-    }
-
-    /** Looks at the service at both ends of the measured phase. */
-    private record Ends(ServiceClient client, Server service, List<ServiceUse> looks) implements LoadListener {
-
-        Ends(ServiceClient client, Server service) {
-            this(client, service, new ArrayList<>());
-        }
-
-        @Override
-        public void waiting(Stage stage) throws TrialFailure, InterruptedException {
-            service.program().requireAlive();
-        }
-
-        @Override
-        public void measuring() throws TrialFailure, InterruptedException {
-            looks.add(client.resources());
-        }
-
-        @Override
-        public void measured() throws TrialFailure, InterruptedException {
-            looks.add(client.resources());
         }
     }
 }

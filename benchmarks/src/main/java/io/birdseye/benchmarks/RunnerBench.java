@@ -1,5 +1,6 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.benchmarks.Figure.Target;
 import io.birdseye.benchmarks.BenchContext.MeasuredTrial;
 import io.birdseye.benchmarks.BenchContext.Timed;
 import io.birdseye.loadtest.generate.WarmUp;
@@ -28,7 +29,7 @@ final class RunnerBench {
             new LoadPlan(Load.open(50), WarmUp.of(Duration.ofSeconds(18)), Duration.ofSeconds(30));
 
     /** A comparison begins with a warm-up of its own, which is as long as that of the trials up to this length. */
-    private static final double MOST_CALIBRATION_SECONDS = 8;
+    private static final double MAX_CALIBRATION_SECONDS = 8;
 
     private RunnerBench() {}
 
@@ -62,7 +63,7 @@ final class RunnerBench {
         double once = one.seconds() - trial;
         double more = trial - seconds(SHORT.span());
         double span = seconds(USUAL.span());
-        double all = once + MOST_CALIBRATION_SECONDS - seconds(SHORT.warmUp().total()) + NINE * (span + more);
+        double all = once + MAX_CALIBRATION_SECONDS - seconds(SHORT.warmUp().total()) + NINE * (span + more);
         return Figure.of("nine strategies over the sum of warm-up and measuring", Target.atMost(1.25),
                 all / (NINE * span), " ×",
                 Format.text("%.0f s; a trial costs %.1f s beside its %.0f s, a comparison %.1f s once",

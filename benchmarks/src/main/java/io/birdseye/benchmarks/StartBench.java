@@ -1,5 +1,6 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.benchmarks.Figure.Target;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;

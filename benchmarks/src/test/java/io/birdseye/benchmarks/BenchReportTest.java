@@ -1,5 +1,6 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.benchmarks.Figure.Target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -14,7 +14,7 @@ class WireMockTest {
     /** The name of our jar has changed once, and the bench could no longer start it. */
     @Test
     void itsClassPathHasTheClassThatStartsIt() throws Exception {
-        String[] places = WireMock.classPath(Path.of("wiremock.jar")).split(File.pathSeparator);
+        String[] places = MockBench.wireMockClassPath(Path.of("wiremock.jar")).split(File.pathSeparator);
 
         assertThat(places).hasSize(2).startsWith("wiremock.jar");
         try (URLClassLoader alone = new URLClassLoader(

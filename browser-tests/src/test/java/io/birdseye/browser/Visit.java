@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** A page that somebody looks at, and everything that went wrong or went out meanwhile. */
 final class Visit implements AutoCloseable {
 
-    private static final int MOST_STOPS = 400;
+    private static final int MAX_STOPS = 400;
 
     private final BrowserContext context;
     private final Page page;
@@ -136,7 +136,7 @@ final class Visit implements AutoCloseable {
     /** Every stop of the tab key, as the element's id, name or text, until it leaves the page. */
     Set<String> tabStops() {
         Set<String> stops = new LinkedHashSet<>();
-        for (int i = 0; i < MOST_STOPS; i++) {
+        for (int i = 0; i < MAX_STOPS; i++) {
             page.keyboard().press("Tab");
             String stop = (String) page.evaluate("""
                     () => {

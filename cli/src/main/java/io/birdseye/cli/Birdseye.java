@@ -32,8 +32,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import picocli.CommandLine.Help;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
@@ -77,6 +80,8 @@ public final class Birdseye {
 
     /** Set by the start script, which maps the codes of a process to those that users see. */
     private static final String PROCESS_CODES = "birdseye.process-codes";
+
+    private static final List<String> FOR_CONTRIBUTORS = List.of("claims", "bench", "soak");
 
     @Option(names = "--debug", scope = ScopeType.INHERIT,
             description = "Print the stack trace of a failure, too.")
@@ -130,10 +135,17 @@ public final class Birdseye {
                     }
                 })
                 .setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command, birdseye.debug));
-        commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandList());
-        exitCodes(commandLine);
-        listExitCodes(commandLine, true);
+        commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Birdseye::commandList);
+        exitCodes(commandLine, true);
         return commandLine;
+    }
+
+    /** Those that measure Birdseye itself come last, under a heading of their own. */
+    private static String commandList(Help help) {
+        Map<String, Help> users = new LinkedHashMap<>(help.subcommands());
+        Map<String, Help> contributors = new LinkedHashMap<>();
+        FOR_CONTRIBUTORS.forEach(name -> contributors.put(name, users.remove(name)));
+        return help.commandList(users) + help.createHeading("%nFor contributors:%n") + help.commandList(contributors);
     }
 
     /** Says in one line what failed: a stack trace would not help a user, and comes with {@code --debug} only. */
@@ -163,20 +175,15 @@ public final class Birdseye {
         };
     }
 
-    /** What picocli itself ends with when a handler fails. */
-    private static void exitCodes(CommandLine command) {
-        command.getCommandSpec().exitCodeOnInvalidInput(Exit.WRONG_INPUT.code());
-        command.getCommandSpec().exitCodeOnExecutionException(Exit.BIRDSEYE_FAILED.code());
-        command.getSubcommands().values().forEach(Birdseye::exitCodes);
-    }
-
     /**
-     * Completes the exit codes in the help of a command: it says itself what 1 and 3 mean for it, if it can end with
-     * them, and every command can end with the others.
+     * Sets what picocli itself ends with when a handler fails, and completes the exit codes in the help: a command says
+     * itself what 1 and 3 mean for it, if it can end with them, and every command can end with the others.
      *
      * @param all whether to list also those that the command does not name
      */
-    private static void listExitCodes(CommandLine command, boolean all) {
+    private static void exitCodes(CommandLine command, boolean all) {
+        command.getCommandSpec().exitCodeOnInvalidInput(Exit.WRONG_INPUT.code());
+        command.getCommandSpec().exitCodeOnExecutionException(Exit.BIRDSEYE_FAILED.code());
         UsageMessageSpec usage = command.getCommandSpec().usageMessage();
         Map<String, String> codes = new TreeMap<>(usage.exitCodeList());
         for (Exit exit : Exit.values()) {
@@ -185,7 +192,7 @@ public final class Birdseye {
             }
         }
         usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(codes);
-        command.getSubcommands().values().forEach(subcommand -> listExitCodes(subcommand, false));
+        command.getSubcommands().values().forEach(subcommand -> exitCodes(subcommand, false));
     }
 
     /**

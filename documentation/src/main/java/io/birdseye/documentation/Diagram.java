@@ -41,7 +41,7 @@ final class Diagram {
     private static boolean combinesOnHttpThread(StrategyEntry entry) {
         return entry.blocksHttpThread()
                 && Stream.of(entry.info().pools())
-                        .noneMatch(pool -> pool.contains("CPU budget") || pool.contains("I/O budget + "));
+                        .noneMatch(pool -> pool.cpu() || pool.io() && pool.more() > 0);
     }
 
     private static String io(StrategyEntry entry, Topology topology) {

@@ -3,9 +3,12 @@ package io.birdseye.documentation;
 import io.birdseye.cli.Birdseye;
 import io.birdseye.model.Format;
 import io.birdseye.report.diff.Diff;
+import io.birdseye.report.page.Templates;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
+import io.birdseye.service.Service;
 import io.birdseye.service.ServiceMain;
+import io.birdseye.service.server.ProblemType;
 import io.birdseye.strategy.Strategies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,6 +25,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Writes what README and docs show of the code and of the committed results. A page says what it wants:
@@ -88,10 +92,11 @@ public final class Pages {
         String[] words = wanted.split("\\s+", 3);
         String name = words[0];
         return switch (name) {
-            case "strategies" -> StrategiesPage.of(Strategies.load());
-            case "contract" -> ContractPage.of(Strategies.load().all());
-            case "problems" -> ApiPages.problems();
-            case "http-api" -> ApiPages.api();
+            case "strategies" -> Templates.plain(Pages.class, "strategies.jte", new StrategiesPage(Strategies.load()));
+            case "contract" -> Templates.plain(Pages.class, "contract.jte", new ContractPage(Strategies.load().all()));
+            case "problems" -> Templates.plain(Pages.class, "problems.jte", ProblemType.values());
+            case "http-api" -> Templates.plain(Pages.class, "api.jte",
+                    JsonMapper.shared().readTree(Service.class.getResourceAsStream("api/openapi.json")));
             case "commands" -> CommandsPage.text();
             case "settings" -> "```text\n" + ServiceMain.help().stripTrailing() + "\n```";
             case "advise" -> advice(wanted);

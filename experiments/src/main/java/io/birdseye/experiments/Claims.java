@@ -34,7 +34,6 @@ public record Claims(List<Claim> all) {
                 .toList());
     }
 
-    /** What {@code list} shows. */
     public List<ClaimText> texts() {
         return all.stream().map(Claim::text).toList();
     }

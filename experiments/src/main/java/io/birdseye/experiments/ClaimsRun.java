@@ -1,7 +1,8 @@
 package io.birdseye.experiments;
 
 import io.birdseye.experiments.claim.Claim;
-import io.birdseye.experiments.ledger.Entry;
+import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.ledger.Ledger.Entry;
 import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
 import io.birdseye.model.Effort;
@@ -18,29 +19,40 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * Runs claims one after the other: measures what is missing, judges, and writes the ledger after each.
- *
- * @param folder receives the ledger and the runs; if it has some, the run goes on from there
+ * Runs claims one after the other: measures what is missing, judges, and writes the ledger after each. A folder that has
+ * runs is continued.
  */
 public record ClaimsRun(Claims claims, Effort effort, Path folder) {
+
+    /** Is told of the progress of a run, and of every child JVM in it. */
+    public interface Listener extends ExperimentRunner.Progress {
+
+        /** Before the first measurement: how many child JVMs there will be, and how long they take together. */
+        void started(int claims, int runs, Duration expected);
+
+        /** The experiments of this claim come next. */
+        void claimStarted(ClaimText claim);
+
+        /** The claim is judged and in the ledger. */
+        void claimFinished(Entry entry);
+    }
 
     /**
      * Runs the claims with these ids, all of them if there are none. May be called again after an interruption.
      *
      * @return the whole ledger of the folder
      * @throws IllegalArgumentException if an id is unknown
-     * @throws IOException if results cannot be kept
      * @throws FolderRefused if another run has the folder, or it holds runs of another build, JDK or machine
      * @throws InterruptedException when interrupted; everything measured is kept
      */
-    public Ledger run(List<String> ids, RunListener listener)
+    public Ledger run(List<String> ids, Listener listener)
             throws IOException, FolderRefused, InterruptedException {
         List<Claim> chosen = claims.choose(ids);
         LedgerFiles files = new LedgerFiles(folder);
         try (var runner = new ExperimentRunner(folder)) {
             Provenance provenance = runner.provenance();
             Ledger ledger = files.load(provenance.machine());
-            Entry.Origin origin = new Entry.Origin(provenance.commit(), provenance.machine());
+            Ledger.Origin origin = new Ledger.Origin(provenance.commit(), provenance.machine());
             announce(chosen, runner, listener);
             for (Claim claim : chosen) {
                 listener.claimStarted(claim.text());
@@ -57,16 +69,12 @@ public record ClaimsRun(Claims claims, Effort effort, Path folder) {
         }
     }
 
-    /**
-     * How long it takes in an empty folder.
-     *
-     * @throws IllegalArgumentException if an id is unknown
-     */
+    /** How long it takes in an empty folder; throws {@code IllegalArgumentException} if an id is unknown. */
     public Duration estimate(List<String> ids) {
         return time(experiments(claims.choose(ids)), Experiment::runs);
     }
 
-    private void announce(List<Claim> chosen, ExperimentRunner runner, RunListener listener) {
+    private void announce(List<Claim> chosen, ExperimentRunner runner, Listener listener) {
         List<Experiment> all = experiments(chosen);
         listener.started(chosen.size(), all.stream().mapToInt(runner::missing).sum(), time(all, runner::missing));
     }

@@ -6,17 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.claim.Meaning;
+import io.birdseye.experiments.claim.Claim.Meaning;
 import io.birdseye.experiments.claim.Verdict;
-import io.birdseye.experiments.ledger.Entry;
+import io.birdseye.experiments.ledger.Ledger.Entry;
 import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
-import io.birdseye.experiments.ledger.MarkdownLedger;
 import io.birdseye.experiments.ledger.TerminalLedger;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Measurements;
-import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Run;
@@ -119,7 +118,7 @@ class ClaimsRunTest {
         assertThat(TerminalLedger.render(ledger, 100).lines()).allSatisfy(line ->
                 assertThat(line.length()).isLessThan(101))
                 .anySatisfy(line -> assertThat(line).contains("TR-1", "confirmed", "not reproduced here"));
-        assertThat(MarkdownLedger.render(ledger)).contains("## TR: " + Article.TR.title());
+        assertThat(folder.resolve("claims.md")).content().contains("## TR: " + Article.TR.title());
     }
 
     /** The published bounds, for two cores. */
@@ -159,7 +158,7 @@ class ClaimsRunTest {
         return new ClaimsRun(claims, Effort.QUICK, folder).run(List.of(), new Hearing());
     }
 
-    private final class Hearing implements RunListener {
+    private final class Hearing implements ClaimsRun.Listener {
 
         @Override
         public void started(int claims, int runs, Duration expected) {

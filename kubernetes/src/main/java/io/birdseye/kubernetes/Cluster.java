@@ -1,6 +1,5 @@
 package io.birdseye.kubernetes;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
@@ -18,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Birdseye asks of a cluster, and nothing else: {@code deploy/kubernetes/role} allows this and no more.
@@ -74,15 +75,9 @@ record Cluster(KubernetesClient client, String namespace, Duration patience) imp
         }
     }
 
-    /** Deletes a Job and, soon after, what it owns. */
-    void deleteJob(String job) {
-        var _ = client.batch().v1().jobs().inNamespace(namespace).withName(job)
-                .withPropagationPolicy(DeletionPropagation.BACKGROUND).delete();
-    }
-
-    /** Deletes the file of a trial's orders and, soon after, what it owns. */
-    void delete(ConfigMap order) {
-        var _ = client.configMaps().inNamespace(namespace).withName(order.getMetadata().getName())
+    /** Deletes an object and, soon after, what it owns. */
+    void delete(HasMetadata owner) {
+        var _ = client.resource(owner).inNamespace(namespace)
                 .withPropagationPolicy(DeletionPropagation.BACKGROUND).delete();
     }
 
@@ -115,23 +110,23 @@ record Cluster(KubernetesClient client, String namespace, Duration patience) imp
 
     /** Empty where the command may not look at nodes. */
     Optional<String> kubelet(String node) {
-        try {
-            return Optional.ofNullable(client.nodes().withName(node).get())
-                    .map(Node::getStatus)
-                    .map(status -> status.getNodeInfo().getKubeletVersion());
-        } catch (KubernetesClientException e) {
-            return Optional.empty();
-        }
+        return ifAllowed(() -> client.nodes().withName(node).get())
+                .map(Node::getStatus)
+                .map(status -> status.getNodeInfo().getKubeletVersion());
     }
 
     /** How many pods that are not Birdseye's run on a node; empty where the command may not look. */
     Optional<Integer> othersOn(String node) {
+        return ifAllowed(() -> client.pods().inAnyNamespace().withField("spec.nodeName", node).list().getItems())
+                .map(pods -> (int) pods.stream()
+                        .filter(pod -> pod.getStatus() != null && "Running".equals(pod.getStatus().getPhase()))
+                        .filter(pod -> !Names.BIRDSEYE.equals(pod.getMetadata().getLabels().get(Names.PART_OF)))
+                        .count());
+    }
+
+    private static <T> Optional<T> ifAllowed(Supplier<@Nullable T> look) {
         try {
-            return Optional.of((int) client.pods().inAnyNamespace().withField("spec.nodeName", node).list().getItems().stream()
-                    .filter(pod -> pod.getStatus() != null && "Running".equals(pod.getStatus().getPhase()))
-                    .filter(pod -> pod.getMetadata().getLabels() == null
-                            || !Names.BIRDSEYE.equals(pod.getMetadata().getLabels().get(Names.PART_OF)))
-                    .count());
+            return Optional.ofNullable(look.get());
         } catch (KubernetesClientException e) {
             return Optional.empty();
         }

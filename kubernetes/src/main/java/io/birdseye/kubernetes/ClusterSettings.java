@@ -24,14 +24,14 @@ public record ClusterSettings(
         Optional<String> context, Optional<String> namespace, String image, int injectors, int slots,
         Map<PodRole, Map<String, String>> nodeSelectors, int cpus, Optional<Integer> memory, boolean colocated) {
 
-    private static final int MOST_INJECTORS = 1_000;
-    private static final int MOST_SLOTS = 100;
-    private static final int MOST_CPUS = 1_000;
+    private static final int MAX_INJECTORS = 1_000;
+    private static final int MAX_SLOTS = 100;
+    private static final int MAX_CPUS = 1_000;
 
     public ClusterSettings {
-        requireBetween("injectors", injectors, MOST_INJECTORS);
-        requireBetween("slots", slots, MOST_SLOTS);
-        requireBetween("CPUs of a pod", cpus, MOST_CPUS);
+        requireBetween("injectors", injectors, MAX_INJECTORS);
+        requireBetween("slots", slots, MAX_SLOTS);
+        requireBetween("CPUs of a pod", cpus, MAX_CPUS);
         memory.ifPresent(mebibytes -> requireBetween("MiB of the service's pod", mebibytes, 1 << 24));
         if (!image.matches("[a-z0-9][A-Za-z0-9._:/-]*")) {
             throw new IllegalArgumentException("an image is like birdseye:1 or registry.example/birdseye:1, but is '" + image + "'");
@@ -41,9 +41,9 @@ public record ClusterSettings(
         nodeSelectors = copy;
     }
 
-    private static void requireBetween(String name, int value, int most) {
-        if (value < 1 || value > most) {
-            throw new IllegalArgumentException(name + " must be from 1 to " + most + ", but are " + value);
+    private static void requireBetween(String name, int value, int max) {
+        if (value < 1 || value > max) {
+            throw new IllegalArgumentException(name + " must be from 1 to " + max + ", but are " + value);
         }
     }
 

@@ -1,30 +1,24 @@
 package io.birdseye.kubernetes;
 
-import io.birdseye.loadtest.overload.LoadSite;
-import io.birdseye.loadtest.overload.OfferedLoads;
 import io.birdseye.loadtest.program.Provenance;
-import io.birdseye.loadtest.trial.Served;
-import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.trial.TrialSite;
-import io.birdseye.loadtest.trial.TrialSlot;
+import io.birdseye.loadtest.trial.Site;
+import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.model.Machine;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.util.ArrayList;
-import java.util.List;
+import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Trials in a Kubernetes cluster, each in pods of its own. The cluster is found by the kubeconfig, and nothing is created
- * in it before a trial is measured.
+ * Tasks in a Kubernetes cluster, each in pods of its own. The cluster is found by the kubeconfig, and nothing is created
+ * in it before a task is run.
  *
  * @param commit of Birdseye, as this machine knows it
  */
-public record ClusterSite(ClusterSettings settings, String commit) implements TrialSite {
+public record ClusterSite(ClusterSettings settings, String commit) implements Site {
 
     private static final String NO_TOKEN = "made-anew-for-each-trial";
 
@@ -54,37 +48,16 @@ public record ClusterSite(ClusterSettings settings, String commit) implements Tr
     }
 
     @Override
-    public Runner open(TrialSettings trials, TrialStore store) {
-        return new ClusterRunner(settings, trials, store, run());
+    public Session open(Path out) {
+        return new ClusterSession(settings, new TrialStore(out), () -> Cluster.of(settings));
     }
 
-    private ClusterRun run() {
-        return new ClusterRun(settings, () -> Cluster.of(settings));
-    }
-
-    /** Where loads without trials are offered. */
-    public LoadSite loads(Served served) {
-        return new ClusterLoads(settings, served, run());
-    }
-
-    /** The objects of the first trial, and of the lease that owns them, as YAML; the same for the same settings. */
-    public String manifests(TrialSettings trials) {
-        return yaml(names -> TrialManifests.of(
-                settings, names, 1, 1, Map.of(), trials, Optional.of(new TrialSlot(1, trials.strategies().getFirst(), 1)), NO_TOKEN));
-    }
-
-    /** The same of loads. */
-    public String manifests(Served served, OfferedLoads loads) {
-        return yaml(names -> ClusterLoads.manifests(settings, served, loads, names, 1, NO_TOKEN));
-    }
-
-    private String yaml(Function<Names, TrialManifests> of) {
+    /** The objects of the first task, and of the lease that owns them, as YAML; the same for the same task. */
+    public String manifests(Task<?> task) {
         Names names = new Names("example");
-        TrialManifests manifests = of.apply(names);
-        List<HasMetadata> all = new ArrayList<>(List.of(RunLease.job(names, settings), manifests.files()));
-        all.addAll(manifests.owned());
-        StringBuilder yaml = new StringBuilder();
-        all.forEach(object -> yaml.append(Serialization.asYaml(object)));
-        return yaml.toString();
+        TrialManifests manifests = new TrialManifests(settings, names, 1, 1, Map.of(), task, NO_TOKEN);
+        return Stream.concat(Stream.of(RunLease.job(names, settings)), manifests.all().stream())
+                .map(Serialization::asYaml)
+                .collect(Collectors.joining());
     }
 }

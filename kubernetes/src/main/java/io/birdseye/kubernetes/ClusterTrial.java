@@ -3,7 +3,6 @@ package io.birdseye.kubernetes;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.elsewhere.TrialBundle;
 import io.birdseye.report.result.Trial;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -37,15 +36,10 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
      */
     record Left(TrialBundle files, List<Pod> pods, Moments moments) {
 
-        /** The same, cleared away now. */
-        private Left gone() {
-            return new Left(files, pods, new Moments(moments.begun, moments.led, moments.ended, System.nanoTime()));
-        }
-
         /** The nodes of a role's pods. */
         List<String> nodes(PodRole role) {
             return pods.stream()
-                    .filter(pod -> role.label().equals(pod.getMetadata().getLabels().get(Names.ROLE)))
+                    .filter(role::isOf)
                     .map(pod -> pod.getSpec().getNodeName())
                     .filter(node -> node != null)
                     .distinct()
@@ -65,6 +59,10 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
                     millis(begun, led) / 1e3, Math.max(0, millis(led, ended) - span.toMillis()) / 1e3, millis(ended, gone) / 1e3);
         }
 
+        private Moments goneNow() {
+            return new Moments(begun, led, ended, System.nanoTime());
+        }
+
         private static long millis(long from, long to) {
             return TimeUnit.NANOSECONDS.toMillis(to - from);
         }
@@ -76,35 +74,35 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
      */
     Left run() throws TrialFailure, InterruptedException {
         long begun = System.nanoTime();
-        ConfigMap files = null;
+        HasMetadata order = null;
         Left left;
         try {
-            files = cluster.create(owned(manifests.files(), lease.reference()));
-            for (HasMetadata object : manifests.owned()) {
-                HasMetadata _ = cluster.create(owned(object, RunLease.owner(files)));
+            OwnerReference owner = lease.reference();
+            for (HasMetadata object : manifests.all()) {
+                object.getMetadata().setOwnerReferences(List.of(owner));
+                HasMetadata created = cluster.create(object);
+                if (order == null) {
+                    order = created;
+                    owner = RunLease.owner(order);
+                }
             }
             left = await(begun);
         } finally {
-            if (files != null) {
-                end(files);
+            if (order != null) {
+                end(order);
             }
         }
-        return left.gone();
-    }
-
-    private static <T extends HasMetadata> T owned(T object, OwnerReference owner) {
-        object.getMetadata().setOwnerReferences(List.of(owner));
-        return object;
+        return new Left(left.files(), left.pods(), left.moments().goneNow());
     }
 
     private Map<String, String> labels() {
         return manifests.names().labels(manifests.lane(), manifests.number());
     }
 
-    private void end(ConfigMap files) {
+    private void end(HasMetadata order) {
         boolean interrupted = Thread.interrupted();
         try {
-            cluster.delete(files);
+            cluster.delete(order);
             cluster.awaitGone(labels());
         } finally {
             if (interrupted) {
@@ -123,7 +121,7 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
             List<Pod> pods = pods();
             pods.forEach(pod -> seen.put(pod.getMetadata().getName(), pod));
             long now = System.nanoTime();
-            Pod coordinator = role(pods, PodRole.COORDINATOR);
+            Pod coordinator = pods.stream().filter(PodRole.COORDINATOR::isOf).findFirst().orElse(null);
             if (led == 0 && coordinator != null && (runs(coordinator) || ended(coordinator))) {
                 led = now;
             }
@@ -168,13 +166,6 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
         return lost.orElse(null);
     }
 
-    private static @Nullable Pod role(List<Pod> pods, PodRole role) {
-        return pods.stream()
-                .filter(pod -> role.label().equals(pod.getMetadata().getLabels().get(Names.ROLE)))
-                .findFirst()
-                .orElse(null);
-    }
-
     private static boolean runs(Pod pod) {
         return pod.getStatus() != null && "Running".equals(pod.getStatus().getPhase());
     }
@@ -198,7 +189,7 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
             phase.accept(TrialBundle.told(line).replaceFirst("^block [^:]*: ", ""));
             return TrialBundle.isIn(line);
         } catch (KubernetesClientException e) {
-            phase.accept("no word of the coordinator");
+            phase.accept("the coordinator's log cannot be read");
             return false;
         }
     }
@@ -206,6 +197,6 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
     private static String lastWords(String log) {
         return log.lines().filter(line -> line.startsWith("coordinator: ")).reduce((one, later) -> later)
                 .map(line -> line.substring("coordinator: ".length()))
-                .orElse("the coordinator ended without a word");
+                .orElse("the coordinator ended without a message");
     }
 }

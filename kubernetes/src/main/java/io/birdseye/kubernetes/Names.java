@@ -37,14 +37,13 @@ record Names(String run) {
         return labels;
     }
 
-    Map<String, String> labels(int lane, int number, PodRole role) {
-        Map<String, String> labels = labels(lane, number);
-        labels.put(ROLE, role.label());
-        return labels;
+    /** With this begin the names of a trial's objects. */
+    String of(int number) {
+        return lease() + "-" + number;
     }
 
     /** Without a dot, so that a server takes it for the name of a neighbour. At most 63 characters. */
     String of(int number, String what) {
-        return "birdseye-" + run + "-" + number + "-" + what;
+        return of(number) + "-" + what;
     }
 }

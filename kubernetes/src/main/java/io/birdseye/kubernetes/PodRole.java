@@ -1,7 +1,7 @@
 package io.birdseye.kubernetes;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -19,14 +19,8 @@ public enum PodRole {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Beside which pods of its trial it may not run: one that takes part in the load shares its node with no other. */
-    List<PodRole> apartFrom() {
-        return switch (this) {
-            case SERVICE -> List.of(MOCK, INJECTOR, COORDINATOR);
-            case MOCK -> List.of(SERVICE, INJECTOR);
-            case INJECTOR -> List.of(SERVICE, MOCK);
-            case COORDINATOR -> List.of(SERVICE);
-        };
+    boolean isOf(Pod pod) {
+        return label().equals(pod.getMetadata().getLabels().get(Names.ROLE));
     }
 
     /** @throws IllegalArgumentException if there is no such role */

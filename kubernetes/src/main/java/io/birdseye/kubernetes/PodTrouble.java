@@ -1,10 +1,8 @@
 package io.birdseye.kubernetes;
 
-import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,7 +35,7 @@ final class PodTrouble {
         if (condition(status, "Ready", "False").filter(ready -> "NodeNotReady".equals(ready.getReason())).isPresent()) {
             return Optional.of(name(pod) + " is lost: its node does not answer any more");
         }
-        return containers(status).stream()
+        return status.getContainerStatuses().stream()
                 .filter(container -> container.getState() != null && container.getState().getWaiting() != null)
                 .map(container -> container.getState().getWaiting())
                 .filter(waiting -> NO_IMAGE.contains(waiting.getReason()))
@@ -55,13 +53,13 @@ final class PodTrouble {
 
     /** For people: {@code the pod of the service on node-2}. */
     private static String name(Pod pod) {
-        String role = pod.getMetadata().getLabels() == null ? "?" : pod.getMetadata().getLabels().getOrDefault(Names.ROLE, "?");
+        String role = pod.getMetadata().getLabels().getOrDefault(Names.ROLE, "?");
         String node = pod.getSpec() == null ? null : pod.getSpec().getNodeName();
         return "the pod of the " + role + (node == null ? "" : " on " + node);
     }
 
     private static String reason(PodStatus status) {
-        Optional<String> container = containers(status).stream()
+        Optional<String> container = status.getContainerStatuses().stream()
                 .filter(each -> each.getState() != null && each.getState().getTerminated() != null)
                 .map(each -> each.getState().getTerminated())
                 .map(end -> end.getReason() + ", exit code " + end.getExitCode())
@@ -72,15 +70,9 @@ final class PodTrouble {
         return " (" + said + ")";
     }
 
-    private static List<ContainerStatus> containers(PodStatus status) {
-        return status.getContainerStatuses() == null ? List.of() : status.getContainerStatuses();
-    }
-
     private static Optional<PodCondition> condition(PodStatus status, String type, String value) {
-        return status.getConditions() == null
-                ? Optional.empty()
-                : status.getConditions().stream()
-                        .filter(condition -> type.equals(condition.getType()) && value.equals(condition.getStatus()))
-                        .findFirst();
+        return status.getConditions().stream()
+                .filter(condition -> type.equals(condition.getType()) && value.equals(condition.getStatus()))
+                .findFirst();
     }
 }

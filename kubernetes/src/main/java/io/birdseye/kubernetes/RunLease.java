@@ -3,11 +3,10 @@ package io.birdseye.kubernetes;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +26,7 @@ final class RunLease implements AutoCloseable {
 
     private final Cluster cluster;
     private final Names names;
-    private final OwnerReference reference;
+    private final Job job;
     private final long created = System.nanoTime();
     private final ScheduledExecutorService renewals =
             Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("lease").daemon().factory());
@@ -37,7 +36,7 @@ final class RunLease implements AutoCloseable {
     private RunLease(Cluster cluster, Names names, Job job) {
         this.cluster = cluster;
         this.names = names;
-        this.reference = owner(job);
+        this.job = job;
         var _ = renewals.scheduleWithFixedDelay(
                 this::renew, RENEWAL.toMillis(), RENEWAL.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -47,41 +46,10 @@ final class RunLease implements AutoCloseable {
         return new RunLease(cluster, names, cluster.create(job(names, settings)));
     }
 
-    /** The Job: it is never suspended, since a suspended one has no deadline, and starts no pod. */
+    /** The Job without pods. */
     static Job job(Names names, ClusterSettings settings) {
-        return new JobBuilder()
-                .withNewMetadata().withName(names.lease()).withLabels(names.labels()).endMetadata()
-                .withNewSpec()
-                .withParallelism(0)
-                .withCompletions(1)
-                .withBackoffLimit(0)
-                .withActiveDeadlineSeconds(TERM.toSeconds())
-                .withTtlSecondsAfterFinished(0)
-                .withNewTemplate()
-                .withNewMetadata().withLabels(names.labels()).endMetadata()
-                .withNewSpec()
-                .withRestartPolicy("Never")
-                .withAutomountServiceAccountToken(false)
-                .withNewSecurityContext()
-                .withRunAsNonRoot(true)
-                .withNewSeccompProfile().withType("RuntimeDefault").endSeccompProfile()
-                .endSecurityContext()
-                .addNewContainer()
-                .withName("none")
-                .withImage(settings.imageOf("loadtest"))
-                .withNewResources()
-                .addToLimits("cpu", new Quantity("1")).addToLimits("memory", new Quantity("64Mi"))
-                .endResources()
-                .withNewSecurityContext()
-                .withAllowPrivilegeEscalation(false)
-                .withReadOnlyRootFilesystem(true)
-                .withNewCapabilities().withDrop("ALL").endCapabilities()
-                .endSecurityContext()
-                .endContainer()
-                .endSpec()
-                .endTemplate()
-                .endSpec()
-                .build();
+        return (Job) TrialManifests.load("lease.yaml", Map.of(
+                "run", names.run(), "image", settings.imageOf("loadtest"), "term", Long.toString(TERM.toSeconds())));
     }
 
     /** What an object says that belongs to another, and is deleted with it. */
@@ -95,7 +63,7 @@ final class RunLease implements AutoCloseable {
     }
 
     OwnerReference reference() {
-        return reference;
+        return owner(job);
     }
 
     /** Why the run must end: its objects are gone, or will be soon. Null as long as all is well. */
@@ -124,7 +92,7 @@ final class RunLease implements AutoCloseable {
     @Override
     public void close() {
         renewals.shutdownNow();
-        cluster.deleteJob(names.lease());
+        cluster.delete(job);
         cluster.awaitGone(names.labels());
     }
 }

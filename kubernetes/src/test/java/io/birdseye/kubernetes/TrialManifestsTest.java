@@ -3,6 +3,8 @@ package io.birdseye.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.loadtest.trial.Task;
+import io.birdseye.loadtest.trial.TrialSettings;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -23,12 +25,14 @@ class TrialManifestsTest {
     private static final Path OUT = Path.of("results");
 
     private static TrialManifests manifests(boolean colocated, Map<PodRole, Set<String>> near) {
-        return TrialManifests.of(
-                Examples.cluster(colocated), new Names("abc"), 2, 7, near, Examples.trials(OUT, "rx"), Optional.empty(), "secret");
+        TrialSettings trials = Examples.trials(OUT, "rx");
+        return new TrialManifests(
+                Examples.cluster(colocated), new Names("abc"), 2, 7, near,
+                new Task.FindFloor(trials, trials.served().setups().getFirst()), "secret");
     }
 
     private static List<PodSpec> pods(TrialManifests manifests) {
-        return manifests.owned().stream()
+        return manifests.all().stream()
                 .flatMap(object -> switch (object) {
                     case Pod pod -> Stream.of(pod.getSpec());
                     case Job job -> Stream.of(job.getSpec().getTemplate().getSpec());
@@ -42,7 +46,7 @@ class TrialManifestsTest {
     @ValueSource(booleans = {false, true})
     void whatADryRunPrintsIsKnownToTheLetter(boolean colocated) throws Exception {
         Path golden = Path.of("src/test/resources/io/birdseye/kubernetes", colocated ? "colocated.yaml" : "apart.yaml");
-        String yaml = new ClusterSite(Examples.cluster(colocated), "abc123").manifests(Examples.trials(OUT, "rx", "executor"));
+        String yaml = new ClusterSite(Examples.cluster(colocated), "abc123").manifests(Task.Measure.first(Examples.trials(OUT, "rx", "executor")));
         Path now = Path.of("target", golden.getFileName().toString());
         Files.writeString(now, yaml);
 
@@ -102,7 +106,7 @@ class TrialManifestsTest {
     }
 
     private static HasMetadata object(String name, Class<?> type) {
-        return manifests(false, Map.of()).owned().stream()
+        return manifests(false, Map.of()).all().stream()
                 .filter(type::isInstance)
                 .filter(object -> object.getMetadata().getName().equals(name))
                 .findFirst().orElseThrow();
@@ -110,7 +114,7 @@ class TrialManifestsTest {
 
     @Test
     void aBlockGoesBackToItsNodesIfThereIsRoom() {
-        Pod service = manifests(false, Map.of(PodRole.SERVICE, Set.of("b", "a"))).owned().stream()
+        Pod service = manifests(false, Map.of(PodRole.SERVICE, Set.of("b", "a"))).all().stream()
                 .filter(Pod.class::isInstance).map(Pod.class::cast)
                 .filter(pod -> pod.getMetadata().getName().endsWith("-service")).findFirst().orElseThrow();
 

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.birdseye.model.process.SelfReport;
+import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.IntToDoubleFunction;
 
-/** A service whose strategies do what their name says, after a delay that is known. */
+/** A service whose strategies do what their name says, after a delay that is known. It passes for mock-api, too. */
 public final class FakeService implements AutoCloseable {
 
     private static final long TOO_LARGE = 2L << 30;
@@ -89,8 +91,11 @@ public final class FakeService implements AutoCloseable {
                 answer(exchange, 200, FakeAnswers.strategies());
             } else if (path.equals("/internal/resources")) {
                 answer(exchange, 200, FakeAnswers.resources(requests.get(), cpuNanos.addAndGet(50_000_000)));
-            } else if (path.equals("/internal/resources/reset") || path.startsWith("/health/")) {
+            } else if (path.equals("/internal/resources/reset") || path.startsWith("/health/")
+                    || path.equals("/__admin/health")) {
                 answer(exchange, 200, "{}");
+            } else if (path.equals("/internal/process") || path.equals("/__admin/process")) {
+                answer(exchange, 200, ResultsFile.JSON.writeValueAsString(SelfReport.now()));
             } else {
                 answer(exchange, 404, "{}");
             }

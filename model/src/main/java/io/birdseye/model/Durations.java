@@ -19,7 +19,7 @@ public final class Durations {
     private static final Pattern ALL = Pattern.compile("(?:" + PART.pattern() + "){1,5}");
     private static final Map<String, Long> NANOS =
             Map.of("us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
-    private static final BigDecimal LONGEST = BigDecimal.valueOf(Long.MAX_VALUE);
+    private static final BigDecimal MAX_NANOS = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private Durations() {}
 
@@ -43,7 +43,7 @@ public final class Durations {
             previous = unit;
             nanos = nanos.add(new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(unit)));
         }
-        if (nanos.compareTo(LONGEST) > 0) {
+        if (nanos.compareTo(MAX_NANOS) > 0) {
             throw refused(text);
         }
         return Duration.ofNanos(nanos.setScale(0, RoundingMode.HALF_UP).longValueExact());

@@ -22,7 +22,7 @@ public record Sizing(
         int ioConcurrency, int cpuConcurrency, int maxInFlight, int httpThreads, List<String> explanation) {
 
     /** Of the requests, that may wait for a pool: half of what is promised, since fixed times wait more often than Erlang C's. */
-    private static final double MOST_WAITING = 0.005;
+    private static final double MAX_WAITING = 0.005;
 
     /** Beyond so many requests at once the normal distribution is exact enough, and the sum long. */
     private static final double MANY = 1e6;
@@ -101,7 +101,7 @@ public record Sizing(
         int servers = 0;
         double blocked = 1;
         double waiting = 1;
-        while (waiting > MOST_WAITING) {
+        while (waiting > MAX_WAITING) {
             servers++;
             blocked = load * blocked / (servers + load * blocked);
             waiting = load < servers ? blocked / (1 - load / servers * (1 - blocked)) : 1;

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * What goes wrong with an upstream call, and how often. A broken connection goes before an error status, and both come
  * after the call's latency.
  *
- * @param status an error status in place of the body, or null for none
- * @param connection a broken answer, or null for none
  * @param dribble a body that comes in parts, or null for one that comes at once
  */
 public record Faults(
@@ -21,27 +19,13 @@ public record Faults(
     /** The status that the short form {@code failureRate} stands for. */
     static final int UNAVAILABLE = 503;
 
-    /**
-     * An HTTP error status.
-     *
-     * @param code 400 to 599
-     * @param probability the share of calls that get it, from 0 to 1
-     */
+    /** An HTTP error status. */
     public record ErrorStatus(int code, double probability) {}
 
-    /**
-     * An answer that is broken off or is no HTTP.
-     *
-     * @param probability the share of calls that get it, from 0 to 1
-     */
+    /** An answer that is broken off or is no HTTP. */
     public record BrokenConnection(Fault kind, double probability) {}
 
-    /**
-     * A body in equal parts: part i of n is sent i/n of the time after the call's latency.
-     *
-     * @param chunks 1 to 1,000
-     * @param lasting until the last part, at most one hour
-     */
+    /** A body in equal parts: part i of n is sent i/n of the time after the call's latency. */
     public record Dribble(int chunks, Duration lasting) {}
 
     /** The share of calls that fail, from 0 to 1. A dribble delays a call and does not fail it. */

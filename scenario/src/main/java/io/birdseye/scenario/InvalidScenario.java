@@ -14,8 +14,6 @@ public final class InvalidScenario extends Exception {
     /**
      * Something that is not allowed.
      *
-     * @param line counts from 1
-     * @param column counts from 1
      * @param message names the field, the value and what is allowed
      */
     public record ScenarioProblem(String file, int line, int column, String message) {

@@ -5,19 +5,12 @@ import io.birdseye.model.Load.Model;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * The load over time: one phase after another. A trial holds one level; the simulation follows the phases.
- *
- * @param model whether levels are requests per second or users
- * @param arrivals how requests of an open load follow one another
- * @param phases at least one
- */
+/** The load over time: one phase after another. A trial holds one level; the simulation follows the phases. */
 public record LoadProfile(Model model, Arrivals arrivals, List<Phase> phases) {
 
     /**
      * A part of the load.
      *
-     * @param from the level at its start
      * @param to the level at its end; the same for a constant load
      * @param steps in how many equal steps the level goes there, or 0 for a ramp without steps
      * @param lasting how long it takes, or zero to leave that to the command

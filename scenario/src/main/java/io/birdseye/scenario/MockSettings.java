@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class MockSettings {
 
     /** The smallest JSON; a service takes an empty body for a failure. */
-    private static final long LEAST_BODY = 2;
+    private static final long MIN_BODY = 2;
 
     private MockSettings() {}
 
@@ -29,7 +29,7 @@ public final class MockSettings {
         for (Call call : file.scenario().calls()) {
             ObjectNode route = routes.putObject(call.name());
             if (generated) {
-                route.put("payloadBytes", Math.max(LEAST_BODY, call.payload().bytes()));
+                route.put("payloadBytes", Math.max(MIN_BODY, call.payload().bytes()));
             }
             latency(route, call.latency());
             faults(route, call.faults());

@@ -27,11 +27,7 @@ final class ReferenceCheck {
         this.document = document;
     }
 
-    /**
-     * Notes everything that does not fit together.
-     *
-     * @param strategies the names that a scenario may ask for
-     */
+    /** Notes everything that does not fit together. */
     static void check(YamlDocument document, Collection<String> strategies) {
         ReferenceCheck check = new ReferenceCheck(document);
         JsonPointer list = JsonPointer.valueOf("/groups");

@@ -10,13 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A user's endpoint, its load and what is wanted of it. The components carry the names of the file's fields.
  *
- * @param name in kebab case, for folders and titles
- * @param description what it stands for, or empty
  * @param groups of calls; each is combined by itself, and all are joined into the answer
- * @param load what is sent, or null to leave it to the command
  * @param budget the pools of every strategy, or null to have them sized
  * @param deadline after which a request is given up
- * @param objective what is wanted, or null
  * @param strategies to run, or empty for all
  */
 public record Scenario(
@@ -55,7 +51,6 @@ public record Scenario(
      * One upstream call.
      *
      * @param latency from the request to the last byte of the answer, or to the first part of one that dribbles
-     * @param payload the size of the answer's body
      */
     public record Call(String name, Latency latency, DataSize payload, Faults faults) {
 

@@ -28,21 +28,20 @@ public record ScenarioFile(Scenario scenario, String text) {
      * Reads a file, or a scenario that ships where there is no file of that name.
      *
      * @param fileOrName for example {@code shop.yaml} or {@code checkout-page}
-     * @param strategies the names that a scenario may ask for
      * @throws InvalidScenario with all problems by line, if there are any
      * @throws IOException in one line, naming the file, if it cannot be read
      */
     public static ScenarioFile load(String fileOrName, Collection<String> strategies)
             throws IOException, InvalidScenario {
         Path file = Path.of(fileOrName);
-        if (!Files.exists(file) && Scenarios.names().contains(fileOrName)) {
+        if (!Files.exists(file) && Scenarios.NAMES.contains(fileOrName)) {
             return Scenarios.load(fileOrName);
         }
         try {
             return parse(fileOrName, WholeFile.read(file, YamlDocument.MAX_BYTES), strategies);
         } catch (NoSuchFileException e) {
             throw new IOException("there is no scenario file '" + fileOrName + "', and none of that name ships; shipped"
-                    + " are " + String.join(", ", Scenarios.names()), e);
+                    + " are " + String.join(", ", Scenarios.NAMES), e);
         } catch (CharacterCodingException e) {
             throw new IOException(fileOrName + ":1: a scenario is text in UTF-8, but this is not", e);
         } catch (IOException e) {
@@ -53,17 +52,13 @@ public record ScenarioFile(Scenario scenario, String text) {
     /**
      * Reads a text. It finds everything that is wrong in one pass.
      *
-     * @param name what to call the text in problems
-     * @param strategies the names that a scenario may ask for
      * @throws InvalidScenario with all problems by line, if there are any
      */
     public static ScenarioFile parse(String name, String text, Collection<String> strategies) throws InvalidScenario {
-        YamlDocument document = new YamlDocument(name, text);
+        YamlDocument document = YamlDocument.ofScenario(name, text);
         SchemaCheck.check(document);
         ReferenceCheck.check(document, strategies);
-        if (!document.problems().isEmpty()) {
-            throw new InvalidScenario(document.problems());
-        }
+        document.requireValid();
         return new ScenarioFile(new ScenarioReader(document.json()).scenario(), text);
     }
 

@@ -13,15 +13,11 @@ public final class Scenarios {
     /** The main article's case. */
     public static final String OVERVIEW = "overview";
 
-    private static final List<String> NAMES =
+    /** The shipped scenarios, the main one first. */
+    public static final List<String> NAMES =
             List.of(OVERVIEW, "checkout-page", "search-aggregator", "cpu-heavy-report");
 
     private Scenarios() {}
-
-    /** The names of the shipped scenarios, the main one first. */
-    public static List<String> names() {
-        return NAMES;
-    }
 
     /**
      * A shipped scenario, with its text and comments.
@@ -36,7 +32,7 @@ public final class Scenarios {
         String text = resource(name + ".yaml");
         try {
             // Without the checks, which a test makes: the validator takes some 100 ms to start.
-            return new ScenarioFile(new ScenarioReader(new YamlDocument(name + ".yaml", text).json()).scenario(), text);
+            return new ScenarioFile(new ScenarioReader(YamlDocument.ofScenario(name + ".yaml", text).json()).scenario(), text);
         } catch (InvalidScenario e) {
             throw new IllegalStateException("a shipped scenario is not valid: " + e.getMessage(), e);
         }

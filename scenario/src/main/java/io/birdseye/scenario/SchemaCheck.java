@@ -32,7 +32,6 @@ final class SchemaCheck {
     private final JsonNode rules;
     private final Schema schema;
 
-    /** @param json the schema */
     SchemaCheck(String json) {
         rules = new JsonMapper().readTree(json);
         Dialect dialect = Dialect.builder(Dialects.getDraft202012())

@@ -29,12 +29,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A YAML text as JSON, the place of each value, and what is wrong with it.
+ * A YAML text as JSON, the place of each value, and what is wrong with it: file, line and what is allowed.
  *
  * <p>SnakeYAML Engine's nodes are read and not Jackson's YAML, which does not follow aliases. The limits keep a hostile
  * file from using much memory, time or stack.
  */
-final class YamlDocument {
+public final class YamlDocument {
 
     /** No file with more can have so few characters as are allowed. */
     static final int MAX_BYTES = 800_000;
@@ -54,17 +54,7 @@ final class YamlDocument {
     private final Map<JsonPointer, Optional<Mark>> fields = new HashMap<>();
     private final List<ScenarioProblem> problems = new ArrayList<>();
 
-    /** A scenario: see the other constructor. */
-    YamlDocument(String file, String text) throws InvalidScenario {
-        this(file, text, "the scenario", "'name' and 'groups' with a call are needed");
-    }
-
-    /**
-     * @param what the whole document is called in messages
-     * @param needed what an empty one lacks
-     * @throws InvalidScenario with one problem, if the text is not YAML, is empty, or goes beyond a limit
-     */
-    YamlDocument(String file, String text, String what, String needed) throws InvalidScenario {
+    private YamlDocument(String file, String text, String what, String needed) throws InvalidScenario {
         this.file = file;
         this.what = what;
         if (text.length() > MAX_CHARACTERS) {
@@ -91,16 +81,40 @@ final class YamlDocument {
         }
     }
 
-    JsonNode json() {
+    /** A scenario, held against no schema. */
+    static YamlDocument ofScenario(String file, String text) throws InvalidScenario {
+        return new YamlDocument(file, text, "the scenario", "'name' and 'groups' with a call are needed");
+    }
+
+    /**
+     * Reads a file of another kind, and notes what its schema refuses.
+     *
+     * @param schema a JSON Schema; {@code errorMessage} says what a rule allows, and a format such as {@code 1s to 10m}
+     *     bounds a duration
+     * @param what the whole document is called in messages
+     * @param needed what an empty one lacks
+     * @throws InvalidScenario with one problem, if the text is not YAML, is empty, or goes beyond a limit
+     */
+    public static YamlDocument checked(String file, String text, String schema, String what, String needed)
+            throws InvalidScenario {
+        YamlDocument document = new YamlDocument(file, text, what, needed);
+        new SchemaCheck(schema).refuse(document);
+        return document;
+    }
+
+    public JsonNode json() {
         return json;
     }
 
-    List<ScenarioProblem> problems() {
-        return problems;
+    /** @throws InvalidScenario with all problems that were noted, by line, if there are any */
+    public void requireValid() throws InvalidScenario {
+        if (!problems.isEmpty()) {
+            throw new InvalidScenario(problems);
+        }
     }
 
     /** Notes a problem at the start of a value; the message goes on after the path of the value. */
-    void refuse(JsonPointer at, String message) {
+    public void refuse(JsonPointer at, String message) {
         problems.add(problem(values.getOrDefault(at, Optional.empty()), path(at) + " " + message));
     }
 

@@ -21,7 +21,7 @@ class ScenarioMutationTest {
 
     @Test
     void everyMutationIsReadOrRefusedWithALineAndAReason() {
-        List<String> texts = Scenarios.names().stream().map(name -> Scenarios.load(name).text()).toList();
+        List<String> texts = Scenarios.NAMES.stream().map(name -> Scenarios.load(name).text()).toList();
         Mutations mutations = new Mutations(PIECES);
         int refused = 0;
         int mutated = Mutations.count(4_000);

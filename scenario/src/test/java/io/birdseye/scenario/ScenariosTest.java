@@ -28,7 +28,7 @@ class ScenariosTest {
 
     static Stream<String> shipped() {
         return Stream.concat(
-                Scenarios.names().stream().map(name -> Scenarios.load(name).text()), Stream.of(Scenarios.template()));
+                Scenarios.NAMES.stream().map(name -> Scenarios.load(name).text()), Stream.of(Scenarios.template()));
     }
 
     @ParameterizedTest
@@ -56,7 +56,7 @@ class ScenariosTest {
 
     @Test
     void everyScenarioHasTheNameUnderWhichItShips() {
-        assertThat(Scenarios.names())
+        assertThat(Scenarios.NAMES)
                 .allSatisfy(name -> assertThat(Scenarios.load(name).scenario().name()).isEqualTo(name));
     }
 

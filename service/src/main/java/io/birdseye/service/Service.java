@@ -97,7 +97,7 @@ public final class Service implements AutoCloseable {
         gauges = new PoolGauges(metrics.registry(), pools, upstream);
         live = new LiveLatencies(pools::inProgress);
         try {
-            serving = HttpHosts.named(settings.httpServer()).start(new HttpHost.Behind(
+            serving = HttpHost.Provider.named(settings.httpServer()).start(new HttpHost.Behind(
                     settings.http(), descriptors, resources(plan, settings.limits()), timer, metrics::refused,
                     this::finished, live, this::health));
         } catch (IOException | RuntimeException e) {

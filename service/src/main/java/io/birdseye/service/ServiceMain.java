@@ -31,9 +31,6 @@ public final class ServiceMain implements Callable<Integer> {
     /** Grizzly and Jersey log every start. The field keeps the logger, and so its level, from being collected. */
     private static final Logger LIBRARIES = Logger.getLogger("org.glassfish");
 
-    /** It logs a warning at every shutdown, also after success. */
-    private static final Logger SHUTDOWN = Logger.getLogger("org.glassfish.grizzly.nio.GracefulShutdownRunner");
-
     private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
 
     @Option(names = "--help", usageHelp = true, description = "print this help and end")
@@ -51,7 +48,6 @@ public final class ServiceMain implements Callable<Integer> {
         // Read from a file at its first use, by the log of a failure: that may be the lack of descriptors.
         TimeZone _ = TimeZone.getDefault();
         LIBRARIES.setLevel(Level.WARNING);
-        SHUTDOWN.setLevel(Level.SEVERE);
         int exit = commandLine(new ServiceMain()).execute(args);
         System.exit(exit);
     }

@@ -10,6 +10,7 @@ import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.overview.MemorySizes;
 import io.birdseye.service.overview.RequestLimits;
+import io.birdseye.service.server.HttpHost;
 import io.birdseye.service.server.HttpSettings;
 import io.birdseye.service.upstream.UpstreamClientSettings;
 import io.birdseye.strategy.Strategies;
@@ -203,7 +204,7 @@ final class SettingsOptions {
                 : Optional.of(ScenarioFile.load(scenarioFile.get(), Strategies.load().namesOnAnyJdk()));
         Optional<Scenario> scenario = file.map(ScenarioFile::scenario);
         Duration time = deadline.or(() -> scenario.map(Scenario::deadline)).orElse(Scenario.DEFAULT_DEADLINE);
-        HttpHosts.named(httpServer);
+        HttpHost.Provider.named(httpServer);
         require("--port", port, 0, 65_535);
         require("--http-threads", httpThreads, 1, MAX_THREADS);
         require("--selector-threads", selectorThreads, 1, 1_000);

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** What the front page listens to. */
 class EventsTest {
 
-    private static final int MOST_LISTENERS = 16;
+    private static final int MAX_LISTENERS = 16;
     private static final Duration DEADLINE = Duration.ofSeconds(1);
 
     private final FakeUpstream upstream = new FakeUpstream();
@@ -60,7 +60,7 @@ class EventsTest {
 
     @Test
     void listenersHoldNoHttpThread() throws IOException {
-        for (int i = 0; i < MOST_LISTENERS; i++) {
+        for (int i = 0; i < MAX_LISTENERS; i++) {
             listen();
         }
 
@@ -71,7 +71,7 @@ class EventsTest {
     @Test
     void listenersThatOnlyHoldTheirPlacesLockNobodyOut() throws IOException {
         BufferedReader first = listen();
-        for (int i = 0; i < MOST_LISTENERS; i++) {
+        for (int i = 0; i < MAX_LISTENERS; i++) {
             listen();
         }
 

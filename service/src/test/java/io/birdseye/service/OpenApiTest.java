@@ -3,6 +3,8 @@ package io.birdseye.service;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.dialect.Dialects;
 import io.birdseye.service.server.Refusal;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RawHttp;
@@ -32,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The document {@code openapi.json} against the resources and parameters that the service really has. */
 class OpenApiTest {
@@ -124,6 +127,38 @@ class OpenApiTest {
 
         document().get("paths").forEach(path -> path.forEach(operation ->
                 assertThat(known).containsAll(operation.get("responses").propertyNames())));
+    }
+
+    /** Each member of an answer is described, and each that is described as required is there. */
+    @Test
+    void answersAreAsTheyAreDescribed() {
+        ObjectNode document = (ObjectNode) document();
+        // A schema of its own, in which references have their targets, and members that are not described are errors.
+        document.at("/components/schemas").forEach(schema -> {
+            if (schema.has("properties") && !schema.has("additionalProperties")) {
+                ((ObjectNode) schema).put("additionalProperties", false);
+            }
+        });
+        int checked = 0;
+        for (var path : document.get("paths").properties()) {
+            JsonNode answer = resolve(document, path.getValue().at("/get/responses/200"));
+            if (answer.at("/content").has("application/json")) {
+                String asked = path.getKey().replace("{strategy}", "executor");
+                JsonNode body = service.json(asked.equals("/overview") ? asked + "?strategy=executor" : asked);
+                assertFits(document, answer.at("/content/application~1json/schema"), body);
+                checked++;
+            }
+        }
+        assertThat(checked).isEqualTo(7);
+        for (String refused : List.of("/overview/none", "/overview", "/strategies?ioPoolSize=0", "/nowhere")) {
+            assertFits(document, document.at("/components/schemas/Problem"), service.json(refused));
+        }
+    }
+
+    private static void assertFits(ObjectNode document, JsonNode schema, JsonNode answer) {
+        ObjectNode rules = document.deepCopy();
+        rules.setAll((ObjectNode) schema);
+        assertThat(SchemaRegistry.withDialect(Dialects.getDraft202012()).getSchema(rules).validate(answer)).isEmpty();
     }
 
     /** A request that is refused for one reason only. */

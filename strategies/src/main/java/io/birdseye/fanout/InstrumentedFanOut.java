@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,11 +113,15 @@ public final class InstrumentedFanOut implements FanOut {
         return timing.endNanos();
     }
 
-    private <T> T timed(TaskClock clock, Supplier<T> work) {
+    private interface Work<T, X extends Exception> {
+        T run() throws X;
+    }
+
+    private <T, X extends Exception> T timed(TaskClock clock, Work<T, X> work) throws X {
         cancellation.throwIfCancelled();
         clock.start();
         try {
-            return work.get();
+            return work.run();
         } catch (RuntimeException e) {
             throw failure(e);
         } catch (Error e) {
@@ -186,17 +188,12 @@ public final class InstrumentedFanOut implements FanOut {
 
         @Override
         public Body fetch() throws InterruptedException {
+            // Before it is counted: it never gets onto the wire.
             cancellation.throwIfCancelled();
             concurrency.io().enter();
-            clock.start();
             try {
-                return checked(upstream.fetch(plan, cancellation));
-            } catch (RuntimeException e) {
-                throw failure(e);
-            } catch (Error e) {
-                throw failure(TaskError.of(name(), e));
+                return timed(clock, () -> checked(upstream.fetch(plan, cancellation)));
             } finally {
-                clock.end();
                 concurrency.io().leave();
             }
         }
@@ -215,7 +212,7 @@ public final class InstrumentedFanOut implements FanOut {
                 // There is no call, or none that can be followed: it counts as ended in any case.
                 clock.end();
                 concurrency.io().leave();
-                return CompletableFuture.failedFuture(failure(unchecked(e)));
+                return CompletableFuture.failedFuture(failure(TaskError.unchecked(name(), e)));
             }
         }
 
@@ -224,21 +221,12 @@ public final class InstrumentedFanOut implements FanOut {
             concurrency.io().leave();
             try {
                 if (error != null) {
-                    throw unchecked(error);
+                    throw TaskError.unchecked(name(), error);
                 }
                 return checked(Objects.requireNonNull(body, "an upstream must bring a body or a failure"));
             } catch (RuntimeException e) {
                 throw failure(e);
             }
-        }
-
-        private RuntimeException unchecked(Throwable error) {
-            Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-            return switch (cause) {
-                case RuntimeException e -> e;
-                case Error e -> TaskError.of(name(), e);
-                default -> new CompletionException(cause);
-            };
         }
 
         private Body checked(Body body) {

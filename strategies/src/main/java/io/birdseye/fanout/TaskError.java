@@ -1,5 +1,7 @@
 package io.birdseye.fanout;
 
+import java.util.concurrent.CompletionException;
+
 /**
  * A task of a request threw an {@link Error}: the heap or the stack had no room, a class could not be loaded. It is an
  * exception, so that it ends the request and nothing else. Libraries take some errors for the end of the program: RxJava
@@ -18,6 +20,16 @@ public final class TaskError extends RuntimeException {
 
     private TaskError(String message, Error cause, boolean suppression) {
         super(message, cause, suppression, false);
+    }
+
+    /** What a task, a client or a strategy threw, without the wrapper of a stage, as an exception that ends a request. */
+    public static RuntimeException unchecked(String task, Throwable thrown) {
+        Throwable cause = thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        return switch (cause) {
+            case RuntimeException e -> e;
+            case Error e -> of(task, e);
+            default -> new CompletionException(cause);
+        };
     }
 
     /** Makes an exception of the error; costs no memory if there is none. */

@@ -1,31 +1,27 @@
 package io.birdseye.strategy;
 
 import io.birdseye.fanout.Cancellation;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.SequencedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the number of non-blocking calls in progress. Further calls wait in a queue and start in the order in which
  * they came, each when an earlier call has ended. No thread waits: a queued call costs one queue entry, and the thread
- * that ends another call starts it.
- *
- * <p>If the request of a queued call is given up, the call fails at once. Its entry stays in the queue as a tombstone,
- * because searching for it would cost more than skipping it later. When more than half of the entries are tombstones,
- * they are removed.
+ * that ends another call starts it. If the request of a queued call is given up, the call fails at once.
  *
  * <p>The counterpart of {@link Bulkhead} for calls that hold no thread.
  */
 public final class AsyncBulkhead {
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Queue<Entry<?>> waiting = new ArrayDeque<>();
+    /** A set, so that a call that is given up need not be searched for. */
+    private final SequencedSet<Entry<?>> waiting = new LinkedHashSet<>();
+
     private int free;
-    private int tombstones;
 
     public AsyncBulkhead(int concurrency) {
         if (concurrency < 1) {
@@ -50,62 +46,41 @@ public final class AsyncBulkhead {
         if (admitOrEnqueue(entry)) {
             runFrom(entry);
         } else {
-            entry.abandonWith(request);
+            // If another thread has started it meanwhile, the registration stays until the request ends, and does nothing.
+            entry.registration = request.onCancel(() -> {
+                if (remove(entry)) {
+                    entry.result.completeExceptionally(Objects.requireNonNull(request.cause()));
+                }
+            });
         }
         return entry.result;
     }
 
     /** The number of calls that wait. */
-    public int waiting() {
-        lock.lock();
-        try {
-            return waiting.size() - tombstones;
-        } finally {
-            lock.unlock();
-        }
+    public synchronized int waiting() {
+        return waiting.size();
     }
 
-    /** Entries in the queue: calls that wait, and tombstones. */
-    int entries() {
-        lock.lock();
-        try {
-            return waiting.size();
-        } finally {
-            lock.unlock();
+    private synchronized boolean admitOrEnqueue(Entry<?> entry) {
+        if (free > 0) {
+            free--;
+            return true;
         }
+        waiting.add(entry);
+        return false;
     }
 
-    private boolean admitOrEnqueue(Entry<?> entry) {
-        lock.lock();
-        try {
-            if (free > 0) {
-                free--;
-                entry.state = State.STARTED;
-                return true;
-            }
-            waiting.add(entry);
-            return false;
-        } finally {
-            lock.unlock();
-        }
+    private synchronized boolean remove(Entry<?> entry) {
+        return waiting.remove(entry);
     }
 
     /** Called when a call has ended: returns the next call to start, or null if none waits. */
-    private @Nullable Entry<?> next() {
-        lock.lock();
-        try {
-            for (Entry<?> entry = waiting.poll(); entry != null; entry = waiting.poll()) {
-                if (entry.state == State.WAITING) {
-                    entry.state = State.STARTED;
-                    return entry;
-                }
-                tombstones--;
-            }
+    private synchronized @Nullable Entry<?> next() {
+        if (waiting.isEmpty()) {
             free++;
             return null;
-        } finally {
-            lock.unlock();
         }
+        return waiting.removeFirst();
     }
 
     /**
@@ -118,18 +93,11 @@ public final class AsyncBulkhead {
         }
     }
 
-    private enum State {
-        WAITING,
-        STARTED,
-        ABANDONED
-    }
-
     private final class Entry<T> {
 
         final CompletableFuture<T> result = new CompletableFuture<>();
         private final Supplier<? extends CompletionStage<T>> call;
-        private State state = State.WAITING; // guarded by the bulkhead's lock
-        private Cancellation.@Nullable Registration registration; // likewise while it waits
+        private volatile Cancellation.@Nullable Registration registration;
         private volatile @Nullable Thread starter;
 
         Entry(Supplier<? extends CompletionStage<T>> call) {
@@ -138,7 +106,10 @@ public final class AsyncBulkhead {
 
         /** Returns whether the call has ended already; then the caller has to start the next one. */
         boolean start() {
-            deregister();
+            Cancellation.Registration mine = registration;
+            if (mine != null) {
+                mine.close();
+            }
             starter = Thread.currentThread();
             boolean[] endedHere = new boolean[1];
             try {
@@ -170,48 +141,6 @@ public final class AsyncBulkhead {
                 result.complete(value);
             } else {
                 result.completeExceptionally(failure);
-            }
-        }
-
-        void abandonWith(Cancellation request) {
-            Cancellation.Registration mine = request.onCancel(() -> abandon(request));
-            lock.lock();
-            try {
-                if (state == State.WAITING) {
-                    registration = mine;
-                    return;
-                }
-            } finally {
-                lock.unlock();
-            }
-            mine.close();
-        }
-
-        private void abandon(Cancellation request) {
-            lock.lock();
-            try {
-                if (state != State.WAITING) {
-                    return;
-                }
-                state = State.ABANDONED;
-                tombstones++;
-                if (tombstones > waiting.size() / 2) {
-                    waiting.removeIf(entry -> entry.state == State.ABANDONED);
-                    tombstones = 0;
-                }
-            } finally {
-                lock.unlock();
-            }
-            RuntimeException reason = request.cause();
-            result.completeExceptionally(
-                    reason != null ? reason : new IllegalStateException("abandoned without a reason"));
-        }
-
-        /** Needs no lock: the registration is written only while the entry waits, and now it has been started. */
-        private void deregister() {
-            Cancellation.Registration mine = registration;
-            if (mine != null) {
-                mine.close();
             }
         }
     }

@@ -7,10 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** A strategy in the list: its description, its topology, and how to build it. */
 public final class StrategyEntry {
@@ -32,7 +30,6 @@ public final class StrategyEntry {
             throw new IllegalArgumentException(
                     type.getName() + " is named '" + annotation.name() + "', which is not in kebab case");
         }
-        threadsByPool(annotation, new Budget(1, 1, 1));
         this.type = type;
         this.factory = factory;
         this.topology = topology;
@@ -113,41 +110,18 @@ public final class StrategyEntry {
 
     /** How many threads its {@link StrategyInfo#pools() pools} have together, at most. */
     public int threads(Budget budget) {
-        return threadsByPool(info, budget).values().stream().mapToInt(Integer::intValue).sum();
+        return threadsByPool(budget).values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /** The name of each pool's threads, and how many there are at most. */
     public Map<String, Integer> threadsByPool(Budget budget) {
-        return threadsByPool(info, budget);
-    }
-
-    private static Map<String, Integer> threadsByPool(StrategyInfo info, Budget budget) {
         Map<String, Integer> threads = new LinkedHashMap<>();
-        for (String pool : info.pools()) {
-            String[] nameAndSize = pool.split(": ", 2);
-            if (nameAndSize.length < 2) {
-                throw wrongPool(info, pool);
-            }
-            int sum = Stream.of(nameAndSize[1].split(",", 2)[0].split(" \\+ "))
-                    .mapToInt(term -> size(term, budget).orElseThrow(() -> wrongPool(info, pool)))
-                    .sum();
-            threads.put(nameAndSize[0], sum);
+        for (StrategyInfo.Pool pool : info.pools()) {
+            int io = pool.io() ? budget.ioConcurrency() : 0;
+            int cpu = pool.cpu() ? budget.cpuConcurrency() : 0;
+            threads.put(pool.name(), io + cpu + pool.more());
         }
         return threads;
-    }
-
-    private static OptionalInt size(String term, Budget budget) {
-        return switch (term) {
-            case "I/O budget" -> OptionalInt.of(budget.ioConcurrency());
-            case "CPU budget" -> OptionalInt.of(budget.cpuConcurrency());
-            default -> term.matches("\\d{1,6}") ? OptionalInt.of(Integer.parseInt(term)) : OptionalInt.empty();
-        };
-    }
-
-    private static IllegalArgumentException wrongPool(StrategyInfo info, String pool) {
-        return new IllegalArgumentException("strategy '" + info.name() + "' has the pool '" + pool
-                + "'; a pool is '<thread name>: <sum>', and the sum has the terms 'I/O budget', 'CPU budget' and whole"
-                + " numbers, with ' + ' between them");
     }
 
     /** Builds a strategy; the caller closes it. */

@@ -7,12 +7,12 @@ import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Query;
 import io.birdseye.fanout.Shape;
+import io.birdseye.fanout.TaskError;
 import io.birdseye.fanout.Upstream;
 import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.model.Budget;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -120,13 +120,18 @@ public final class StrategyHost implements AutoCloseable {
         try {
             InstrumentedFanOut work =
                     new InstrumentedFanOut(plan, upstream, query, pool.concurrency(), new Cancellation());
-            request = new Request(pool, work, new CompletableFuture<>(), new Interruption());
+            request = new Request(pool, work);
             running.add(request);
         } catch (RuntimeException | Error e) {
             pool.leave();
             throw e;
         }
-        request.start(deadline);
+        try {
+            request.watch(deadline);
+        } catch (Error e) {
+            request.giveUp(TaskError.of("deadline", e));
+        }
+        request.start();
         return request.answer;
     }
 
@@ -154,107 +159,46 @@ public final class StrategyHost implements AutoCloseable {
         return new CancellationException("the host is closed");
     }
 
-    private final class Request {
+    private final class Request extends StrategyRun {
 
-        private final StrategyPools.Pool pool;
-        private final InstrumentedFanOut work;
-        private final CompletableFuture<Overview> answer;
-        private final Interruption interruption;
+        private final CompletableFuture<Overview> answer = new CompletableFuture<>();
 
-        Request(
-                StrategyPools.Pool pool, InstrumentedFanOut work, CompletableFuture<Overview> answer,
-                Interruption interruption) {
-            this.pool = pool;
-            this.work = work;
-            this.answer = answer;
-            this.interruption = interruption;
+        Request(StrategyPools.Pool pool, InstrumentedFanOut work) {
+            super(pool, work);
         }
 
-        void start(Duration deadline) {
+        /** Gives the request up at its deadline, when its future is cancelled, and at once if the host is closed. */
+        void watch(Duration deadline) {
             try {
-                if (!watch(deadline)) {
-                    end(null, closing());
-                    return;
-                }
-            } catch (Error e) {
-                end(null, e);
-                return;
-            }
-            switch (pool.strategy()) {
-                case Strategy.Blocking strategy -> runHere(strategy);
-                case Strategy.Async strategy -> {
-                    try {
-                        strategy.run(work).whenComplete(this::end);
-                    } catch (Throwable e) {
-                        end(null, e);
-                    }
-                }
-            }
-        }
-
-        /** Gives the request up at its deadline, or when its future is cancelled. Returns false if the host is closed. */
-        private boolean watch(Duration deadline) {
-            Future<?> timer;
-            try {
-                timer = deadlines.schedule(
+                Future<?> timer = deadlines.schedule(
                         () -> giveUp(new DeadlineExceeded(deadline)), deadline.toNanos(), TimeUnit.NANOSECONDS);
+                answer.whenComplete((overview, failure) -> {
+                    timer.cancel(false);
+                    if (answer.isCancelled() && !work().cancellation().isCancelled()) {
+                        giveUp(new CancellationException("the request was cancelled"));
+                    }
+                });
             } catch (RejectedExecutionException e) {
-                return false;
+                giveUp(closing());
             }
-            answer.whenComplete((overview, failure) -> {
-                timer.cancel(false);
-                if (answer.isCancelled() && !work.cancellation().isCancelled()) {
-                    giveUp(new CancellationException("the request was cancelled"));
-                }
-            });
-            return !closed;
+            if (closed) {
+                giveUp(closing());
+            }
         }
 
-        private void runHere(Strategy.Blocking strategy) {
-            Overview overview = null;
-            Throwable failure = null;
-            try {
-                overview = strategy.run(work);
-            } catch (Throwable e) {
-                failure = e;
-            } finally {
-                interruption.end();
-            }
-            if (failure instanceof InterruptedException && !work.cancellation().isCancelled()) {
-                // Interrupted by the caller, which will want to know.
-                work.cancellation().cancel(new CancellationException("the calling thread was interrupted"));
-                Thread.currentThread().interrupt();
-            }
-            end(overview, failure);
-        }
-
-        private void giveUp(RuntimeException reason) {
-            work.cancellation().cancel(reason);
-            if (pool.strategy() instanceof Strategy.Blocking) {
-                interruption.interrupt();
-            }
-            fail(reason);
-        }
-
-        /** The strategy has ended; only now may another request have the place. */
-        private void end(@Nullable Overview overview, @Nullable Throwable failure) {
+        @Override
+        protected void ended(boolean givenUp, @Nullable Throwable failure) {
             running.remove(this);
-            if (failure != null && !work.cancellation().isCancelled()) {
-                // If no task has failed, but the strategy itself, some tasks may have been started.
-                work.cancellation().cancel(new CompletionException(unwrapped(failure)));
-            }
-            pool.leave();
-            if (failure != null) {
-                fail(failure);
-            } else {
-                answer.complete(Objects.requireNonNull(overview, "a strategy must return an overview"));
-            }
         }
 
-        /** Answers with the first failure, because later ones may be consequences of it. */
-        private void fail(Throwable failure) {
-            RuntimeException first = work.cancellation().cause();
-            answer.completeExceptionally(unwrapped(first == null ? failure : first));
+        @Override
+        protected void succeeded(Overview overview) {
+            answer.complete(overview);
+        }
+
+        @Override
+        protected void failed(Throwable reason) {
+            answer.completeExceptionally(unwrapped(reason));
         }
     }
 

@@ -36,13 +36,8 @@ public @interface StrategyInfo {
     /** When to use another strategy: one line that completes "use another one when …". */
     String avoidWhen() default "";
 
-    /**
-     * The thread pools that it creates, including those that its library creates, each as
-     * {@code "<thread name>: <how many>"}. How many is a sum of {@code I/O budget}, {@code CPU budget} and whole numbers,
-     * with {@code " + "} between them; a remark may follow after a comma. The host bounds the threads of all strategies by
-     * it. Empty for a strategy that has no pool of its own.
-     */
-    String[] pools() default {};
+    /** The thread pools that it creates, including those that its library creates; empty if there is none. */
+    Pool[] pools() default {};
 
     /**
      * The default of a library that bounds it below its budget, without a failure or a word in a log: {@code "<number>
@@ -53,8 +48,8 @@ public @interface StrategyInfo {
     /** The points of the contract that it cannot keep. */
     Limit[] limits() default {};
 
-    /** The HTTP client that it uses. */
-    Client client();
+    /** Its place among all strategies; {@code advise} recommends the simplest one that meets an objective. */
+    Simplicity simplicity() default @Simplicity(rank = Integer.MAX_VALUE, why = "it has no place in the order of simplicity");
 
     /** Whether an article published it, and in which form. */
     Origin origin();
@@ -68,6 +63,40 @@ public @interface StrategyInfo {
     /** How many combinations the published configuration can run at once; 0 if none was published. */
     int publishedCpu() default 0;
 
+    /**
+     * A thread pool. It has at most one thread for each unit of the budgets that it is for, and {@link #more()}. The host
+     * bounds the threads of all strategies by it.
+     */
+    @interface Pool {
+
+        /** Its threads are named {@code name-1}, {@code name-2} and so on. */
+        String name();
+
+        /** Whether it has a thread for each call that the budget allows at once. */
+        boolean io() default false;
+
+        /** Whether it has a thread for each combination that the budget allows at once. */
+        boolean cpu() default false;
+
+        int more() default 0;
+
+        /** For the documentation. */
+        String remark() default "";
+    }
+
+    /**
+     * How simple the code is, as one would write it today: how much a reader must know beyond plain Java, what has to be
+     * sized and closed, whether a stack trace leads to the cause, and whether the library is still maintained.
+     */
+    @interface Simplicity {
+
+        /** The simplest has the lowest; ranks are 10 apart, so that another strategy finds a place between two. */
+        int rank();
+
+        /** Why it stands behind the one before, as the end of a sentence. */
+        String why();
+    }
+
     /** The kind of thread that waits for a call. */
     enum Waiter {
         /** No thread: the client is non-blocking. */
@@ -77,7 +106,12 @@ public @interface StrategyInfo {
         /** A platform thread that the strategy created. */
         POOL_THREAD,
         /** A virtual thread: it costs memory, but no thread of the operating system. */
-        VIRTUAL_THREAD
+        VIRTUAL_THREAD;
+
+        /** The HTTP client that the strategy uses. */
+        public Client client() {
+            return this == NOBODY ? Client.NON_BLOCKING : Client.BLOCKING;
+        }
     }
 
     /** The kind of HTTP client that the strategy calls its upstreams with. */

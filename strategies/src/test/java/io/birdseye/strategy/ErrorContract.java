@@ -35,7 +35,7 @@ abstract class ErrorContract extends QueueingContract {
     private static final int TIMES = 10;
 
     /** From none to more than any strategy has with this budget. */
-    private static final int MOST_THREADS = 9;
+    private static final int MAX_THREADS = 9;
 
     ErrorContract(List<StrategyEntry> strategies) {
         super(strategies);
@@ -51,7 +51,7 @@ abstract class ErrorContract extends QueueingContract {
 
     Stream<Arguments> strategiesAndThreads() {
         return strategies().flatMap(strategy ->
-                IntStream.range(0, MOST_THREADS).mapToObj(threads -> Arguments.of(strategy, threads)));
+                IntStream.range(0, MAX_THREADS).mapToObj(threads -> Arguments.of(strategy, threads)));
     }
 
     @ParameterizedTest

@@ -219,10 +219,9 @@ public abstract class StrategyContract extends ErrorContract {
 
     @ParameterizedTest
     @MethodSource("strategies")
-    void theWaiterFitsTheClientAndThePools(StrategyEntry entry) {
+    void theWaiterFitsThePoolsAndTheKindOfStrategy(StrategyEntry entry) {
         StrategyInfo info = entry.info();
 
-        assertThat(info.waiter() == StrategyInfo.Waiter.NOBODY).isEqualTo(info.client() == StrategyInfo.Client.NON_BLOCKING);
         if (info.waiter() == StrategyInfo.Waiter.POOL_THREAD) {
             assertThat(info.pools()).isNotEmpty();
         }

@@ -129,9 +129,8 @@ class StrategyPoolsTest {
             waits = "nobody",
             waiter = StrategyInfo.Waiter.NOBODY,
             source = "the tests",
-            client = StrategyInfo.Client.NON_BLOCKING,
             origin = StrategyInfo.Origin.TODAY,
-            pools = "slow: 1")
+            pools = @StrategyInfo.Pool(name = "slow", more = 1))
     private static final class SlowStart implements Strategy.Async {
 
         private static final AtomicInteger STARTED = new AtomicInteger();

@@ -2,7 +2,7 @@ package io.birdseye.benchmarks.overhead;
 
 import io.birdseye.benchmarks.BenchContext;
 import io.birdseye.benchmarks.Figure;
-import io.birdseye.benchmarks.Target;
+import io.birdseye.benchmarks.Figure.Target;
 import io.birdseye.model.Format;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;

@@ -56,7 +56,7 @@ final class Variants {
     /** The baseline that does the same with the same library; empty for a family that has none, such as a plugin's. */
     static Optional<String> baseline(StrategyEntry entry) {
         boolean inTurn = entry.family().equals(DISRUPTOR) && entry.topology(BUDGET, Shape.TWO_BY_TWO).callsInTurn();
-        String client = entry.info().client() == Client.BLOCKING ? "blocking" : "non-blocking";
+        String client = entry.info().waiter().client() == Client.BLOCKING ? "blocking" : "non-blocking";
         return LIBRARIES.containsKey(entry.family())
                 ? Optional.of("baseline/" + entry.family() + "/" + client + (inTurn ? "/in-turn" : ""))
                 : Optional.empty();

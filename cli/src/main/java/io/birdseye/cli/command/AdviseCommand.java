@@ -4,8 +4,8 @@ import io.birdseye.cli.options.EffortOption;
 import io.birdseye.cli.options.InjectorOptions;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.Percentage;
-import io.birdseye.cli.options.PluginOption;
-import io.birdseye.cli.options.ScenarioOption;
+import io.birdseye.cli.options.StrategyOptions.PluginOption;
+import io.birdseye.cli.options.WorkOptions.ScenarioOption;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.program.Programs;
@@ -16,9 +16,6 @@ import io.birdseye.model.Exit;
 import io.birdseye.model.Layout;
 import io.birdseye.model.WholeFile;
 import io.birdseye.planning.advice.Advice;
-import io.birdseye.planning.advice.AdviceData;
-import io.birdseye.planning.advice.CpuCosts;
-import io.birdseye.planning.advice.EqualCalls;
 import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.advice.Replicas;
 import io.birdseye.planning.advice.ScenarioQuestion;
@@ -39,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,19 +58,24 @@ import picocli.CommandLine.Option;
         })
 public final class AdviseCommand extends JsonCommand {
 
-    private static final List<String> TREE_FLAGS = List.of("--calls", "--latency", "--cpu-time");
-
     @Mixin
     private final ScenarioOption scenario = new ScenarioOption();
 
-    @Option(names = "--calls", paramLabel = "N", description = "Upstream calls of a request; they start together.")
-    private Optional<Integer> calls = Optional.empty();
+    @Mixin
+    private final TreeOptions tree = new TreeOptions();
 
-    @Option(names = "--latency", paramLabel = "TIME", description = "How long each of them takes.")
-    private Optional<Duration> latency = Optional.empty();
+    /** A tree of equal calls. */
+    static final class TreeOptions {
 
-    @Option(names = "--cpu-time", paramLabel = "TIME", description = "CPU time of a request, all of it.")
-    private Optional<Duration> cpuTime = Optional.empty();
+        @Option(names = "--calls", paramLabel = "N", description = "Upstream calls of a request; they start together.")
+        private Optional<Integer> calls = Optional.empty();
+
+        @Option(names = "--latency", paramLabel = "TIME", description = "How long each of them takes.")
+        private Optional<Duration> latency = Optional.empty();
+
+        @Option(names = "--cpu-time", paramLabel = "TIME", description = "CPU time of a request, all of it.")
+        private Optional<Duration> cpuTime = Optional.empty();
+    }
 
     @Option(names = "--rate", paramLabel = "PER_SECOND",
             description = "Requests per second (default: the scenario's objective, or its load).")
@@ -126,13 +129,11 @@ public final class AdviseCommand extends JsonCommand {
         printText(replicas.render());
         Advice advice = replicas.each();
         Advice.Recommendation recommendation = advice.recommendation();
-        if (!verify) {
-            printJson(AdviceData.of(replicas));
-            return Exit.FINE;
-        }
-        if (recommendation == null) {
-            print("", "Nothing is recommended, so there is nothing to measure.");
-            printJson(AdviceData.of(replicas));
+        if (!verify || recommendation == null) {
+            if (verify) {
+                print("", "Nothing is recommended, so there is nothing to measure.");
+            }
+            printJson(replicas.json(Optional.empty()));
             return Exit.FINE;
         }
         if (question.cores() != machine) {
@@ -189,7 +190,7 @@ public final class AdviseCommand extends JsonCommand {
         Path page = folder.resolve("advise.html");
         WholeFile.write(page, VerificationPage.render(verification, advice, measured));
         print(verification.text() + "Page: " + page.toUri());
-        printJson(AdviceData.of(replicas, Optional.of(verification)));
+        printJson(replicas.json(Optional.of(verification)));
         return verification.confirmed()
                 .map(confirmed -> confirmed ? Exit.FINE : Exit.CONDITION_FAILED)
                 .orElse(Exit.CANNOT_TELL);
@@ -199,29 +200,29 @@ public final class AdviseCommand extends JsonCommand {
     private ScenarioFile file(Strategies known) {
         Optional<ScenarioFile> given = scenario.load(known);
         if (given.isPresent()) {
-            refuseBesideScenario(TREE_FLAGS);
+            refuseBesideScenario(TreeOptions.class);
             return given.get();
         }
-        if (TREE_FLAGS.stream().noneMatch(this::given)) {
+        if (given(Set.of(TreeOptions.class)).isEmpty()) {
             return Scenarios.load(Scenarios.OVERVIEW);
         }
         List<String> missing = new ArrayList<>();
-        Map.of("--calls", calls, "--latency", latency, "--cpu-time", cpuTime, "--rate", rate)
+        Map.of("--calls", tree.calls, "--latency", tree.latency, "--cpu-time", tree.cpuTime, "--rate", rate)
                 .forEach((flag, value) -> value.ifPresentOrElse(_ -> {}, () -> missing.add(flag)));
         missing.sort(null);
         if (!missing.isEmpty()) {
             throw wrong("without a scenario --calls, --latency, --cpu-time and --rate are needed; missing: "
                     + String.join(", ", missing));
         }
-        return check(() -> EqualCalls.scenario(calls.orElseThrow(), latency.orElseThrow(), cpuTime.orElseThrow()));
+        return check(() -> ScenarioQuestion.equalCalls(tree.calls.orElseThrow(), tree.latency.orElseThrow(), tree.cpuTime.orElseThrow()));
     }
 
     private Question question(Scenario asked, int onCores) {
-        if (calls.isPresent()) {
+        if (tree.calls.isPresent()) {
             return Question.ofEqualCalls(
-                    calls.get(), Durations.ms(latency.orElseThrow()), Durations.ms(cpuTime.orElseThrow()), rate.orElseThrow(),
+                    tree.calls.get(), Durations.ms(tree.latency.orElseThrow()), Durations.ms(tree.cpuTime.orElseThrow()), rate.orElseThrow(),
                     onCores, p99.map(Durations::ms).orElse(null));
         }
-        return ScenarioQuestion.of(asked, rate, p99, CpuCosts.ASSUMED, onCores);
+        return ScenarioQuestion.of(asked, rate, p99, ScenarioQuestion.CpuCosts.ASSUMED, onCores);
     }
 }

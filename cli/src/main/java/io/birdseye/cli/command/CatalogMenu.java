@@ -3,9 +3,9 @@ package io.birdseye.cli.command;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.planning.advice.StrategyMenu;
-import io.birdseye.strategy.SimplicityOrder;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
+import java.util.Comparator;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -29,10 +29,10 @@ record CatalogMenu(Strategies strategies, List<String> names, Shape shape) imple
         Budget budget = new Budget(io, cpu, MAX_IN_FLIGHT);
         return strategies.all().stream()
                 .filter(entry -> names.isEmpty() || names.contains(entry.name()))
-                .sorted(SimplicityOrder.simplestFirst())
+                .sorted(Comparator.comparingInt(entry -> entry.info().simplicity().rank()))
                 .map(entry -> new Option(
                         entry.name(), entry.topology(budget, shape), holdsThreads(entry),
-                        SimplicityOrder.why(entry.name()).orElse("it has no place in the order of simplicity")))
+                        entry.info().simplicity().why()))
                 .toList();
     }
 

@@ -6,7 +6,7 @@ import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.ClaimsRun;
 import io.birdseye.experiments.claim.Verdict;
-import io.birdseye.experiments.ledger.Entry;
+import io.birdseye.experiments.ledger.Ledger.Entry;
 import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.TerminalLedger;
 import io.birdseye.model.Effort;

@@ -3,9 +3,9 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.cli.terminal.TimeNeeded;
-import io.birdseye.experiments.RunListener;
+import io.birdseye.experiments.ClaimsRun;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.ledger.Entry;
+import io.birdseye.experiments.ledger.Ledger.Entry;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Run;
 import io.birdseye.model.Format;
@@ -15,7 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Prints the plan of a run over claims and its progress. The bar moves every second, also while a JVM is measured. */
-final class ClaimsProgress implements RunListener, AutoCloseable {
+final class ClaimsProgress implements ClaimsRun.Listener, AutoCloseable {
 
     private final BirdseyeCommand command;
     private final ProgressLine line;

@@ -2,44 +2,45 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.AxisOptions;
 import io.birdseye.cli.options.BlockOptions;
+import io.birdseye.cli.options.ClusterOptions.SlotOptions;
 import io.birdseye.cli.options.EffortOption;
-import io.birdseye.cli.options.FailOnOption;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
-import io.birdseye.cli.options.MarginOption;
+import io.birdseye.cli.options.OwnServiceOptions;
 import io.birdseye.cli.options.RefusedInput;
-import io.birdseye.cli.options.SlotOptions;
 import io.birdseye.cli.options.StrategyOptions;
-import io.birdseye.cli.options.TargetOptions;
 import io.birdseye.cli.options.ValidityOptions;
+import io.birdseye.cli.options.VerdictOptions;
 import io.birdseye.cli.options.WorkOptions;
 import io.birdseye.cli.terminal.LiveComparison;
 import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.cli.terminal.TimeNeeded;
-import io.birdseye.loadtest.axis.Axis;
-import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.plan.ServiceTarget;
-import io.birdseye.loadtest.plan.TargetRefused;
+import io.birdseye.loadtest.plan.NoRightAnswer;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
-import io.birdseye.loadtest.recipe.TargetComparison;
+import io.birdseye.loadtest.trial.Axis;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.RunningService;
 import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.Site;
+import io.birdseye.loadtest.trial.StartedService;
+import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.trial.TrialSite;
-import io.birdseye.loadtest.trial.TrialsHere;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
 import io.birdseye.model.ProfileEvent;
 import io.birdseye.model.Sizing;
 import io.birdseye.planning.point.PointSettings;
@@ -49,9 +50,11 @@ import io.birdseye.report.Verdicts;
 import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.TrialProfile;
+import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import io.birdseye.scenario.Scenario;
@@ -88,7 +91,7 @@ import picocli.CommandLine.Option;
         })
 public final class CompareCommand extends JsonCommand {
 
-    private static final Duration MOST_UNCHOSEN = Duration.ofHours(1);
+    private static final Duration MAX_UNCHOSEN = Duration.ofHours(1);
 
     /** The articles' server had none, but a trial must end. */
     private static final Duration PUBLISHED_DEADLINE = Duration.ofSeconds(60);
@@ -97,7 +100,7 @@ public final class CompareCommand extends JsonCommand {
     private final StrategyOptions strategies = new StrategyOptions();
 
     @Mixin
-    private final TargetOptions target = new TargetOptions();
+    private final OwnServiceOptions service = new OwnServiceOptions();
 
     @Mixin
     private final LoadOptions load = new LoadOptions();
@@ -156,50 +159,54 @@ public final class CompareCommand extends JsonCommand {
     private Optional<ProfileEvent> profile = Optional.empty();
 
     @Mixin
-    private final MarginOption margin = new MarginOption();
-
-    @Mixin
-    private final FailOnOption failOn = new FailOnOption();
+    private final VerdictOptions verdict = new VerdictOptions();
 
     @Override
     protected Exit run() throws Exception {
         cluster.require(this);
-        if (target.given()) {
-            return compareTarget();
+        if (!service.given()) {
+            service.refuseAlone(this);
         }
-        target.refuseAlone(this);
-        Effort level = effort.level();
         Path folder = workspace.newResults(out, "", "");
-        TrialSettings settings = check(() -> settings(level, folder));
+        TrialSettings settings = settings(effort.level(), folder);
         if (cluster.dryRun()) {
-            printText(cluster.site(this, load.injectors().count()).manifests(settings));
+            printText(cluster.site(this, load.injectors().count()).manifests(Task.Measure.first(settings)));
             return Exit.FINE;
         }
-        Conditions conditions = failOn.conditions(this, settings.served().rows());
-        BlockPlan plan = blocks.plan(this, settings.strategies());
+        Conditions conditions = verdict.conditions(this, settings.rows());
+        BlockPlan plan = blocks.plan(this, settings.rows().stream().map(RowKey::strategy).distinct().toList());
+        boolean running = settings.subject() instanceof RunningService;
+        if (running && profile.isPresent()) {
+            throw wrong("--profile needs a service that Birdseye starts: --service, or none");
+        }
         explain(settings);
         announceTime(Comparison.estimate(settings, plan, cluster.slots()), plan(
-                settings.measurement().blocks(), Format.count(plan.trials(settings.served()), "trial"),
+                settings.measurement().blocks(), Format.count(plan.trials(settings.subject()), running ? "slice" : "trial"),
                 settings.load().warmUp().total(), settings.load().duration()));
         if (settings.measurement().blocks() == 1) {
             announceIndication(settings.rows().size(), given -> Comparison.estimate(
-                    given ? settings.withBlocks(BlockOptions.FEWEST_FOR_RANKING) : check(() -> settings(Effort.NORMAL, folder)),
+                    given ? settings.withBlocks(BlockOptions.MIN_FOR_RANKING) : settings(Effort.NORMAL, folder),
                     plan, cluster.slots()));
         }
         announce("Results go to " + folder);
-        requireChoice(settings, plan);
-        TrialSite site = cluster.given() ? cluster.site(this, load.injectors().count()) : here();
+        if (settings.subject() instanceof Served served) {
+            requireChoice(served, Comparison.estimate(settings, plan, cluster.slots()));
+        }
+        Site site = cluster.given() ? cluster.site(this, load.injectors().count()) : here();
         Results results;
-        try (LiveComparison live = live(folder)) {
+        String again = commandLine() + (given("--out") ? "" : " --out " + quoted(folder.toString()));
+        try (LiveComparison live = new LiveComparison(progress("compare"), folder, open, again)) {
             results = new Comparison(settings, plan, site, live).run();
+        } catch (NoRightAnswer e) {
+            throw new RefusedInput(e);
         }
         return show(results, folder, conditions);
     }
 
-    private TrialSite here() throws Exception {
+    private Site here() throws Exception {
         Programs programs = strategies.programs(this);
         lookAtMachine();
-        return new TrialsHere(load.injectors().in(this, programs));
+        return new LocalSite(load.injectors().in(this, programs));
     }
 
     private String plan(int rounds, String each, Duration warmUpTime, Duration window) {
@@ -207,49 +214,16 @@ public final class CompareCommand extends JsonCommand {
                 Durations.format(warmUpTime), Durations.format(window), blocks.announcement());
     }
 
-    private LiveComparison live(Path folder) throws IOException {
-        return new LiveComparison(
-                progress("compare"), folder, open, commandLine() + (given("--out") ? "" : " --out " + quoted(folder.toString())));
+    private TrialSettings settings(Effort level, Path folder) {
+        return service.given()
+                ? service.settings(this, new OwnServiceOptions.Beside(
+                        file -> load.over(this, file), duration, warmUp, limits.givenDeadline(), level,
+                        count -> measurement(count, validity.bounds(), folder), blocks.given()))
+                : check(() -> ofStrategies(level, folder));
     }
 
-    /** A service of the user's own. */
-    private Exit compareTarget() throws Exception {
-        Path folder = workspace.newResults(out, "", "");
-        TargetSettings settings = targetSettings(effort.level(), folder);
-        Conditions conditions = failOn.conditions(this, settings.variants());
-        BlockPlan plan = blocks.plan(this, settings.variants());
-        int rounds = settings.measurement().blocks();
-        boolean running = settings.target() instanceof ServiceTarget.Running;
-        if (running && profile.isPresent()) {
-            throw wrong("--profile needs a service that Birdseye starts: --service, or none");
-        }
-        announce("Service: " + settings.target().address() + (running ? ", which runs" : ", started for each trial")
-                + "; load: " + settings.load().describe());
-        settings.target().requests().forEach(request -> announce("  " + request.name() + ": " + request.describe()));
-        announceTime(TargetComparison.estimate(settings, plan), plan(
-                rounds, Format.count(plan.trials(settings.variants().size()), running ? "slice" : "trial"),
-                settings.warmUp(), settings.duration()));
-        if (rounds == 1) {
-            announceIndication(settings.variants().size(), given -> TargetComparison.estimate(
-                    given ? settings.withBlocks(BlockOptions.FEWEST_FOR_RANKING) : targetSettings(Effort.NORMAL, folder), plan));
-        }
-        announce("Results go to " + folder);
-        Programs programs = workspace.programs();
-        lookAtMachine();
-        Results results;
-        try (LiveComparison live = live(folder)) {
-            results = new TargetComparison(settings, plan, load.injectors().in(this, programs), live).run();
-        } catch (TargetRefused e) {
-            throw new RefusedInput(e);
-        }
-        return show(results, folder, conditions);
-    }
-
-    private TargetSettings targetSettings(Effort level, Path folder) {
-        return target.settings(this, new TargetOptions.Beside(
-                file -> load.over(this, file), duration, warmUp, limits.givenDeadline(), level,
-                count -> new Measurement(count, seed, validity.bounds(), folder, commandLine(), profile, margin.given(this)),
-                blocks.given()));
+    private Measurement measurement(int count, ValidityBounds bounds, Path folder) {
+        return new Measurement(count, seed, bounds, folder, commandLine(), profile, verdict.margin(this));
     }
 
     /**
@@ -262,13 +236,19 @@ public final class CompareCommand extends JsonCommand {
             return;
         }
         boolean given = blocks.given().isPresent();
-        String what = given ? "--blocks " + BlockOptions.FEWEST_FOR_RANKING : "--effort normal";
+        String what = given ? "--blocks " + BlockOptions.MIN_FOR_RANKING : "--effort normal";
         announce("An indication: one block gives no ranking. For a ranking: " + what + " ("
                 + TimeNeeded.roughly(estimate.apply(given)) + ")");
     }
 
     private Exit show(Results results, Path folder, Conditions conditions) throws IOException {
-        ComparisonTable comparison = reports(results, folder);
+        ComparisonTable comparison;
+        try {
+            comparison = Reports.write(results, folder);
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + "; every trial is kept, and the same command with --out " + folder
+                    + " writes the reports without measuring again", e);
+        }
         print(Terminal.table(comparison));
         blocks.outcome(comparison.ranking(), folder).ifPresent(this::print);
         if (comparison.rows().stream().anyMatch(row -> row.validBlocks().size() < row.blocks().size())) {
@@ -276,10 +256,7 @@ public final class CompareCommand extends JsonCommand {
         }
         List<ConditionResult> judged = conditions.judge(comparison);
         judged.forEach(result -> print(result.line()));
-        results.trials().stream()
-                .flatMap(trial -> noProfile(trial).stream())
-                .distinct()
-                .forEach(this::print);
+        results.trials().stream().flatMap(trial -> noProfile(trial).stream()).distinct().forEach(this::print);
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
         printJson(Verdicts.of(comparison, judged));
         return measured(comparison).and(Conditions.exit(judged));
@@ -300,16 +277,7 @@ public final class CompareCommand extends JsonCommand {
         return comparison.rows().stream().allMatch(Row::isJudged) && blocks.reached(comparison.ranking()) ? Exit.FINE : Exit.CANNOT_TELL;
     }
 
-    private static ComparisonTable reports(Results results, Path folder) throws IOException {
-        try {
-            return Reports.write(results, folder);
-        } catch (IOException e) {
-            throw new IOException(e.getMessage() + "; every trial is kept, and the same command with --out " + folder
-                    + " writes the reports without measuring again", e);
-        }
-    }
-
-    private TrialSettings settings(Effort level, Path folder) {
+    private TrialSettings ofStrategies(Effort level, Path folder) {
         Work asked = work.firstWork(this, strategies.known(this));
         List<Axis> varied = axes.axes(this, Jdk.of(workspace.java()), limits, work.layouts());
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
@@ -322,9 +290,7 @@ public final class CompareCommand extends JsonCommand {
                         names, published ? new Budgets.Published() : given.budgets(sizing), asked,
                         given.service(sizing, deadline, axes.commonFlags(this, limits)), varied),
                 new LoadPlan(load.load(this, scenario), WarmUp.of(warmUp.orElse(level.warmUp())), duration.orElse(level.window())),
-                new Measurement(
-                        blocks.least(level.blocks()), seed, cluster.bounds(this, validity.bounds()), folder, commandLine(), profile,
-                        margin.given(this)));
+                measurement(blocks.least(level.blocks()), cluster.bounds(this, validity.bounds()), folder));
     }
 
     private Sizing sizing(String strategy, Work asked, Optional<Scenario> scenario) {
@@ -338,30 +304,42 @@ public final class CompareCommand extends JsonCommand {
 
     /** Says what is measured, and why with so many threads. */
     private void explain(TrialSettings settings) {
-        Work asked = settings.work();
+        Load offered = settings.load().load();
+        switch (settings.subject()) {
+            case Served served -> explain(served, offered);
+            case StartedService started -> explain(started.requests(), ", started for each trial", offered);
+            case RunningService running -> explain(running.requests(), ", which runs", offered);
+        }
+    }
+
+    private void explain(List<Request> requests, String how, Load offered) {
+        announce("Service: " + Request.origins(requests) + how + "; load: " + offered.describe());
+        requests.forEach(request -> announce("  " + request.name() + ": " + request.describe()));
+    }
+
+    private void explain(Served served, Load offered) {
+        Work asked = served.work();
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
         scenario.map(LoadOptions::notReproduced).ifPresent(notes -> announce(notes.toArray()));
-        announce("Load: " + settings.load().load().describe() + scenario.map(found -> ", scenario " + found.name())
+        announce("Load: " + offered.describe() + scenario.map(found -> ", scenario " + found.name())
                 .orElse(", upstreams " + asked.upstreamDelay().toMillis() + " ms, memory " + asked.memoryMegabytes() + " "
                         + work.layouts().stream().map(Layout::label).collect(Collectors.joining(" and "))));
         if (!published && limits.limits(scenario).io().isEmpty()) {
-            sizing(settings.strategies().getFirst(), asked, scenario).explanation().forEach(line -> announce("  " + line));
+            sizing(served.strategies().getFirst(), asked, scenario).explanation().forEach(line -> announce("  " + line));
         }
         if (published) {
             announce("  Pools: those of each article; a request is given up after " + Durations.format(deadline(scenario)));
         }
     }
 
-    /** Axes multiply the trials: nobody is to find out after hours that all strategies were too many. */
-    private void requireChoice(TrialSettings settings, BlockPlan plan) {
-        boolean varied = settings.served().setups().size() > 1;
-        if (cluster.given() && !settings.served().axes().isEmpty()) {
+    /** Axes multiply the trials: a run that takes hours is refused unless its strategies were chosen. */
+    private void requireChoice(Served served, Duration estimate) {
+        if (cluster.given() && !served.axes().isEmpty()) {
             throw wrong("JDKs, labelled flags, heaps, HTTP servers and several layouts are chosen on this machine only, not in a cluster");
         }
-        Duration estimate = Comparison.estimate(settings, plan, cluster.slots());
-        if (varied && !given("--strategies") && estimate.compareTo(MOST_UNCHOSEN) > 0) {
-            throw wrong(Format.count(settings.rows().size(), "row") + " take about " + estimate.toMinutes()
-                    + " min: choose some of the " + settings.strategies().size() + " strategies with --strategies");
+        if (served.setups().size() > 1 && !given("--strategies") && estimate.compareTo(MAX_UNCHOSEN) > 0) {
+            throw wrong(Format.count(served.rows().size(), "row") + " take about " + estimate.toMinutes()
+                    + " min: choose some of the " + served.strategies().size() + " strategies with --strategies");
         }
     }
 

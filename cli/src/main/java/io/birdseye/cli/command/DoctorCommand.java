@@ -4,9 +4,9 @@ import io.birdseye.cli.doctor.Doctor;
 import io.birdseye.cli.doctor.DoctorData;
 import io.birdseye.cli.doctor.Finding;
 import io.birdseye.cli.doctor.Proof;
-import io.birdseye.cli.options.ArticleOptions;
 import io.birdseye.cli.options.EffortOption;
 import io.birdseye.cli.options.JsonCommand;
+import io.birdseye.cli.options.WorkOptions.ArticleOptions;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Exit;
@@ -16,7 +16,6 @@ import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Ranking;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +32,7 @@ import picocli.CommandLine.Option;
         })
 public final class DoctorCommand extends JsonCommand {
 
-    private static final int MOST_COMPARISONS = 100;
+    private static final int MAX_COMPARISONS = 100;
 
     @Option(names = "--prove",
             description = "Compare a strategy with itself under several names and with a twin whose upstream calls take 5 %%"
@@ -65,9 +64,9 @@ public final class DoctorCommand extends JsonCommand {
     @Override
     protected Exit run() throws Exception {
         comparisons = given.orElse(effort.level().pick(1, 1, 20));
-        if (comparisons < 1 || comparisons > MOST_COMPARISONS) {
+        if (comparisons < 1 || comparisons > MAX_COMPARISONS) {
             throw wrong(
-                    "--comparisons must lie between 1 and " + MOST_COMPARISONS + ", but is " + comparisons);
+                    "--comparisons must lie between 1 and " + MAX_COMPARISONS + ", but is " + comparisons);
         }
         List<Finding> findings = examine();
         boolean good = findings.stream().noneMatch(finding -> finding.grade() == Finding.Grade.BAD);
@@ -80,7 +79,7 @@ public final class DoctorCommand extends JsonCommand {
         List<Finding> findings = new Doctor(Programs.SERVICE_JVM_FLAGS).examine();
         for (Finding finding : findings) {
             print(String.format("%-8s %-12s %s",
-                    finding.grade().name().toLowerCase(Locale.ROOT), finding.subject(), finding.detail()));
+                    finding.grade(), finding.subject(), finding.detail()));
             if (!finding.advice().isEmpty()) {
                 print(String.format("%-21s -> %s", "", finding.advice()));
             }

@@ -1,20 +1,20 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.ArticleOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.ClusterOptions;
 import io.birdseye.cli.options.EffortOption;
 import io.birdseye.cli.options.InjectorOptions;
+import io.birdseye.cli.options.LimitOptions.ThreadOptions;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.TemporaryFolder;
-import io.birdseye.cli.options.ThreadOptions;
-import io.birdseye.loadtest.overload.LoadSite;
-import io.birdseye.loadtest.overload.LoadsHere;
-import io.birdseye.loadtest.overload.Overload;
+import io.birdseye.cli.options.WorkOptions.ArticleOptions;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.recipe.Overload;
 import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.Site;
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -86,26 +87,32 @@ public final class OverloadCommand extends BirdseyeCommand {
                 work.work(this),
                 new ServiceOptions(
                         UNLIMITED, HTTP_THREADS, Optional.empty(), Programs.serviceJvmFlags())));
+        int count = injectors.count();
         if (cluster.dryRun()) {
-            printText(cluster.site(this, injectors.count()).manifests(served, Overload.calibration(served, injectors.count())));
+            printText(cluster.site(this, count).manifests(Overload.calibration(served, count)));
             return Exit.FINE;
         }
         announceTime(plan.span(), "");
-        if (cluster.given()) {
-            try (LoadSite site = cluster.site(this, injectors.count()).loads(served)) {
-                AtomicReference<String> last = new AtomicReference<>("");
-                return new Overload(served, site, plan, this::print, phase -> {
-                    if (!phase.equals(last.getAndSet(phase))) {
-                        announce(phase);
-                    }
-                }).run();
-            }
+        if (!cluster.given()) {
+            lookAtMachine();
         }
-        lookAtMachine();
+        Site site = cluster.given()
+                ? cluster.site(this, count)
+                : new LocalSite(injectors.in(this, strategies.programs(this)));
         return TemporaryFolder.use(this, "overload", folder -> {
-            try (LoadSite site = new LoadsHere(served, 1, injectors.in(this, strategies.programs(this)), folder)) {
-                return new Overload(served, site, plan, this::print, phase -> {}).run();
+            try (Site.Session session = site.open(folder)) {
+                return new Overload(served, session, site.injectors(), plan, this::print, cluster.given() ? told() : phase -> {}).run();
             }
         });
+    }
+
+    /** Tells of each phase once: pods take their time. */
+    private Consumer<String> told() {
+        AtomicReference<String> last = new AtomicReference<>("");
+        return phase -> {
+            if (!phase.equals(last.getAndSet(phase))) {
+                announce(phase);
+            }
+        };
     }
 }

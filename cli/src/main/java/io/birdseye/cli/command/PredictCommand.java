@@ -12,7 +12,6 @@ import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.calibration.CalibrationPoints;
 import io.birdseye.planning.calibration.CalibrationRun;
 import io.birdseye.planning.calibration.ChangedUpstreams;
-import io.birdseye.planning.calibration.PredictionData;
 import io.birdseye.planning.calibration.ReplicaPredictions;
 import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
@@ -89,9 +88,9 @@ public final class PredictCommand extends JsonCommand {
         }
         CalibrationFile file = calibration(asked, folder);
         ReplicaPredictions predictions = check(() -> ReplicaPredictions.of(asked, replicas, each -> StrategyPredictions.of(
-                file, each, upstreams, cores, RunLength.ofTrial(options.warmUp(this), options.duration(this)), menu)));
+                file, each, upstreams, cores, RunLength.ofTrial(options.warmUp(), options.duration()), menu)));
         print(predictions.text());
-        printJson(PredictionData.of(predictions));
+        printJson(predictions.json());
         return Exit.FINE;
     }
 
@@ -151,7 +150,7 @@ public final class PredictCommand extends JsonCommand {
         announceTime(run.estimate(), "the calibration and " + Format.count(checks.size(), "point"));
         lookAtMachine();
         try (ProgressLine progress = progress("predict")) {
-            return run.telling(progress).run();
+            return run.withProgress(progress).run();
         }
     }
 }

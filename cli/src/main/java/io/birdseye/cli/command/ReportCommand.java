@@ -1,9 +1,8 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.FailOnOption;
 import io.birdseye.cli.options.JsonCommand;
-import io.birdseye.cli.options.MarginOption;
 import io.birdseye.cli.options.RefusedInput;
+import io.birdseye.cli.options.VerdictOptions;
 import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.model.Exit;
 import io.birdseye.report.Reports;
@@ -52,14 +51,11 @@ public final class ReportCommand extends JsonCommand {
     private Optional<Path> out = Optional.empty();
 
     @Mixin
-    private final MarginOption margin = new MarginOption();
-
-    @Mixin
-    private final FailOnOption failOn = new FailOnOption();
+    private final VerdictOptions verdict = new VerdictOptions();
 
     @Override
     protected Exit run() throws IOException {
-        Optional<Double> within = margin.given(this);
+        Optional<Double> within = verdict.margin(this);
         List<StoredResults> parts = paths.stream()
                 .map(RefusedInput::results)
                 .map(part -> within.map(part::judgedWithin).orElse(part))
@@ -70,7 +66,7 @@ public final class ReportCommand extends JsonCommand {
                 .distinct()
                 .sorted(Comparator.comparing(RowKey::label))
                 .toList();
-        Conditions conditions = failOn.conditions(this, rows);
+        Conditions conditions = verdict.conditions(this, rows);
         boolean inPlace = parts.size() == 1 && out.isEmpty();
         Path folder = inPlace
                 ? parts.getFirst().folder()

@@ -1,9 +1,9 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
-import io.birdseye.cli.options.PluginOption;
-import io.birdseye.cli.options.ScenarioOption;
+import io.birdseye.cli.options.StrategyOptions.PluginOption;
 import io.birdseye.cli.options.TemporaryFolder;
+import io.birdseye.cli.options.WorkOptions.ScenarioOption;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;

@@ -1,7 +1,7 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.JsonCommand;
-import io.birdseye.cli.options.PluginOption;
+import io.birdseye.cli.options.StrategyOptions.PluginOption;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.strategy.Strategies;
@@ -13,7 +13,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code birdseye strategies}. */
 @Command(
@@ -24,35 +26,12 @@ public final class StrategiesCommand extends JsonCommand {
     @Mixin
     private final PluginOption plugins = new PluginOption();
 
-    /** A strategy for other programs; its fields are those of {@link StrategyInfo}. */
-    record Listed(
-            String name,
-            String family,
-            String summary,
-            String waits,
-            String waiter,
-            String client,
-            String origin,
-            String source,
-            String useWhen,
-            String useAnotherWhen,
-            List<String> limits,
-            int leastJdk) {
-
-        static Listed of(StrategyEntry entry) {
-            StrategyInfo info = entry.info();
-            return new Listed(entry.name(), entry.family(), info.summary(), info.waits(), label(info.waiter()), label(info.client()),
-                    label(info.origin()), info.source(), info.takeWhen(), info.avoidWhen(),
-                    Arrays.stream(info.limits()).map(StrategiesCommand::label).toList(), info.leastJdk());
-        }
-    }
-
     @Override
     protected Exit run() {
         Strategies strategies = plugins.strategies(this);
         List<StrategyEntry> all = Stream.concat(strategies.all().stream(), strategies.onLaterJdks().stream()).toList();
         if (asJson()) {
-            printJson(all.stream().map(Listed::of).toList());
+            printJson(all.stream().map(StrategiesCommand::json).toList());
             return Exit.FINE;
         }
         int width = all.stream().mapToInt(entry -> entry.name().length()).max().orElse(0);
@@ -61,10 +40,29 @@ public final class StrategiesCommand extends JsonCommand {
             print(
                     Format.text("%-" + width + "s  %s", entry.name(), info.summary()),
                     Format.text("%" + width + "s  %s client; waiting: %s; %s%s", "",
-                            label(info.client()), info.waits(), label(info.origin()),
+                            label(info.waiter().client()), info.waits(), label(info.origin()),
                             entry.whyNotHere().map(why -> "; " + why).orElse("")));
         }
         return Exit.FINE;
+    }
+
+    /** A strategy for other programs; its fields are those of {@link StrategyInfo}. */
+    private static ObjectNode json(StrategyEntry entry) {
+        StrategyInfo info = entry.info();
+        ObjectNode json = JsonNodeFactory.instance.objectNode()
+                .put("name", entry.name())
+                .put("family", entry.family())
+                .put("summary", info.summary())
+                .put("waits", info.waits())
+                .put("waiter", label(info.waiter()))
+                .put("client", label(info.waiter().client()))
+                .put("origin", label(info.origin()))
+                .put("source", info.source())
+                .put("useWhen", info.takeWhen())
+                .put("useAnotherWhen", info.avoidWhen());
+        ArrayNode limits = json.putArray("limits");
+        Arrays.stream(info.limits()).map(StrategiesCommand::label).forEach(limits::add);
+        return json.put("leastJdk", info.leastJdk());
     }
 
     private static String label(Enum<?> value) {

@@ -2,12 +2,13 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.ClusterOptions;
+import io.birdseye.cli.options.OwnServiceOptions;
 import io.birdseye.cli.options.PointOptions;
-import io.birdseye.cli.options.TargetOptions;
 import io.birdseye.cli.terminal.ProgressLine;
-import io.birdseye.kubernetes.ClusterSite;
-import io.birdseye.loadtest.foreign.TargetSettings;
+import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.Task;
+import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Exit;
@@ -17,12 +18,13 @@ import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.sweep.SweepAxis;
 import io.birdseye.planning.sweep.SweepFiles;
 import io.birdseye.planning.sweep.SweepPlan;
+import io.birdseye.planning.sweep.SweepPoints;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.planning.sweep.SweepRun;
-import io.birdseye.planning.sweep.TargetSweep;
 import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -55,7 +57,7 @@ public final class SweepCommand extends BirdseyeCommand {
     private final PointOptions options = new PointOptions();
 
     @Mixin
-    private final TargetOptions target = new TargetOptions();
+    private final OwnServiceOptions service = new OwnServiceOptions();
 
     @Mixin
     private final ClusterOptions cluster = new ClusterOptions();
@@ -70,40 +72,54 @@ public final class SweepCommand extends BirdseyeCommand {
         SweepPlan plan = check(
                 () -> new SweepPlan(axes.stream().map(SweepAxis::parse).toList(), options.seed()));
         cluster.require(this);
-        if (target.given()) {
-            return sweepTarget(plan);
+        if (!service.given()) {
+            service.refuseAlone(this);
         }
-        target.refuseAlone(this);
-        PointSettings base = cluster.limits(options.settings(this));
-        List<PointSettings> _ = check(() -> SweepRun.points(plan, base));
-        List<String> names =
-                options.strategies().chosen(this, base.work().scenario().map(ScenarioFile::scenario));
-        Path folder = workspace.newResults(out, "sweep-", "");
-        PointTrials trials;
-        if (cluster.given()) {
-            ClusterSite site = cluster.site(this, options.injectors());
-            trials = options.trials(folder, this, PointTrials.Runner.at(site))
-                    .withValidity(cluster.bounds(this, options.bounds()));
-            if (cluster.dryRun()) {
-                printText(site.manifests(trials.settings(base.of(names.getFirst()), "point")));
-                return Exit.FINE;
-            }
-        } else {
-            trials = options.trials(folder, this);
+        SweepPoints points = service.given() ? ofService(plan) : ofStrategies(plan);
+        if (cluster.dryRun()) {
+            TrialSettings first = points.settings().apply(new SweepPlan.Step(points.names().getFirst(), 0, Map.of()));
+            printText(cluster.site(this, options.load().injectors().count()).manifests(Task.Measure.first(first)));
+            return Exit.FINE;
         }
         plan.axes().forEach(axis -> announce("  " + axis.describe()));
-        announce(fixed(base));
-        announceTime(SweepRun.estimate(plan, names, base, trials), Format.count(plan.order(names).size(), "point"));
-        announce("Results go to " + folder);
+        if (!service.given()) {
+            announce(points.fixed());
+        }
+        announceTime(
+                new SweepRun(plan, points, Progress.NONE).estimate(), Format.count(plan.order(points.names()).size(), "point"));
+        announce("Results go to " + points.out());
         if (!cluster.given()) {
             lookAtMachine();
         }
         SweepResult result;
         try (ProgressLine progress = progress("sweep")) {
-            result = new SweepRun(plan, names, base, trials, fixed(base), progress).run();
+            result = new SweepRun(plan, points, progress).run();
         }
-        print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
+        print(SweepFiles.text(result), "Page: " + points.out().resolve("sweep.html").toUri());
         return exit(result);
+    }
+
+    private SweepPoints ofStrategies(SweepPlan plan) throws Exception {
+        // Axes that do not fit are refused before the programs are looked for.
+        PointSettings base = check(() -> SweepPoints.requireFit(plan, cluster.limits(options.settings(this))));
+        List<String> names =
+                options.strategies().chosen(this, base.work().scenario().map(ScenarioFile::scenario));
+        Path folder = workspace.newResults(out, "sweep-", "");
+        PointTrials trials = cluster.given()
+                ? options.trials(folder, this, PointTrials.Runner.at(cluster.site(this, options.load().injectors().count())))
+                        .withValidity(cluster.bounds(this, options.bounds()))
+                : options.trials(folder, this);
+        return check(() -> SweepPoints.of(plan, names, base, trials, fixed(base)));
+    }
+
+    private SweepPoints ofService(SweepPlan plan) throws Exception {
+        SweepPlan _ = check(plan::ofLoads);
+        TrialSettings base = service.settings(this, new OwnServiceOptions.Beside(
+                file -> options.load().over(this, file), Optional.of(options.duration()), Optional.of(options.warmUp()), options.limits().givenDeadline(),
+                options.effort().level(), blocks -> new Measurement(
+                        blocks, options.seed(), options.bounds(), workspace.newResults(out, "sweep-", ""), commandLine()),
+                Optional.of(1)));
+        return SweepPoints.of(base, PointTrials.Runner.with(options.programs(this)));
     }
 
     private static Exit exit(SweepResult result) {
@@ -113,34 +129,13 @@ public final class SweepCommand extends BirdseyeCommand {
                 .reduce(Exit.FINE, Exit::and);
     }
 
-    /** A service of the user's own. */
-    private Exit sweepTarget(SweepPlan plan) throws Exception {
-        SweepPlan _ = check(() -> TargetSweep.checked(plan));
-        TargetSettings base = target.settings(this, new TargetOptions.Beside(
-                file -> options.load(this, file), Optional.of(options.duration(this)), Optional.of(options.warmUp(this)), options.givenDeadline(),
-                options.effort().level(), blocks -> new Measurement(
-                        blocks, options.seed(), options.bounds(), workspace.newResults(out, "sweep-", ""), commandLine()),
-                Optional.of(1)));
-        Path folder = base.measurement().out();
-        plan.axes().forEach(axis -> announce("  " + axis.describe()));
-        announceTime(TargetSweep.estimate(plan, base), Format.count(plan.order(base.variants()).size(), "point"));
-        announce("Results go to " + folder);
-        lookAtMachine();
-        SweepResult result;
-        try (ProgressLine progress = progress("sweep")) {
-            result = new TargetSweep(plan, base, options.programs(this), progress).run();
-        }
-        print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
-        return exit(result);
-    }
-
     private String fixed(PointSettings base) {
         String upstreams = base.work().scenario()
                 .map(file -> "scenario " + file.scenario().name())
                 .orElseGet(() -> "upstreams " + base.work().upstreamDelay().toMillis() + " ms, memory "
                         + base.work().memoryMegabytes() + " " + base.work().layout().label());
         return "Settings that are not on an axis: " + base.load().describe() + ", " + upstreams + ", each point "
-                + Durations.format(options.duration(this)) + " after " + Durations.format(options.warmUp(this))
+                + Durations.format(options.duration()) + " after " + Durations.format(options.warmUp())
                 + " of warm-up.";
     }
 }

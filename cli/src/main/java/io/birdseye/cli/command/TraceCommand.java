@@ -2,10 +2,10 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.EffortOption;
+import io.birdseye.cli.options.LimitOptions.ThreadOptions;
 import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.TemporaryFolder;
-import io.birdseye.cli.options.ThreadOptions;
 import io.birdseye.cli.options.WorkOptions;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.cli.terminal.Terminal;
@@ -23,8 +23,8 @@ import io.birdseye.model.Load;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.page.TracePage;
 import io.birdseye.report.trace.TerminalWaterfall;
-import io.birdseye.report.trace.TraceSet;
 import io.birdseye.report.trace.TraceSet.Circumstance;
+import io.birdseye.report.trace.TraceSet;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Files;
@@ -52,10 +52,10 @@ import picocli.CommandLine.Option;
 public final class TraceCommand extends BirdseyeCommand {
 
     /** A higher load beside the traced requests would itself determine the traces. */
-    private static final int MOST = 1_000;
+    private static final int MAX_LOAD = 1_000;
 
-    private static final Duration SHORTEST = Duration.ofMillis(100);
-    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final Duration MIN_DURATION = Duration.ofMillis(100);
+    private static final Duration MAX_DURATION = Duration.ofSeconds(60);
     private static final int MAX_IN_FLIGHT = 64;
     private static final int HTTP_THREADS = 16;
 
@@ -160,12 +160,12 @@ public final class TraceCommand extends BirdseyeCommand {
         if (given.isEmpty() && given("--arrivals")) {
             throw wrong("--arrivals needs --rate");
         }
-        if (given.filter(others -> Math.max(others.ratePerSecond(), others.users()) > MOST).isPresent()) {
-            throw wrong("--rate and --users must be above 0 and at most " + MOST);
+        if (given.filter(others -> Math.max(others.ratePerSecond(), others.users()) > MAX_LOAD).isPresent()) {
+            throw wrong("--rate and --users must be above 0 and at most " + MAX_LOAD);
         }
-        if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
-            throw wrong("--duration must be from " + Durations.format(SHORTEST) + " to "
-                    + LONGEST.toSeconds() + "s");
+        if (duration.compareTo(MIN_DURATION) < 0 || duration.compareTo(MAX_DURATION) > 0) {
+            throw wrong("--duration must be from " + Durations.format(MIN_DURATION) + " to "
+                    + MAX_DURATION.toSeconds() + "s");
         }
         return given;
     }

@@ -12,14 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param conclusion one sentence about the worst finding
  * @param proof null if none was asked for
  */
-public record DoctorData(String conclusion, Machine machine, List<Check> findings, @Nullable Proven proof) {
+public record DoctorData(String conclusion, Machine machine, List<Finding> findings, @Nullable Proven proof) {
 
     public DoctorData {
         findings = List.copyOf(findings);
     }
-
-    /** A finding; its grade is {@code good}, {@code fair}, {@code bad} or {@code unknown}. */
-    public record Check(String subject, String grade, String detail, String advice) {}
 
     /**
      * The outcome of a proof.
@@ -42,13 +39,7 @@ public record DoctorData(String conclusion, Machine machine, List<Check> finding
     public record Said(String name, String verdict, double ratio) {}
 
     public static DoctorData of(List<Finding> findings, Proof.@Nullable Result proof) {
-        return new DoctorData(
-                Finding.conclusion(findings),
-                Machine.here(),
-                findings.stream()
-                        .map(finding -> new Check(finding.subject(), words(finding.grade()), finding.detail(), finding.advice()))
-                        .toList(),
-                proof == null ? null : proven(proof));
+        return new DoctorData(Finding.conclusion(findings), Machine.here(), findings, proof == null ? null : proven(proof));
     }
 
     private static Proven proven(Proof.Result proof) {
@@ -59,10 +50,6 @@ public record DoctorData(String conclusion, Machine machine, List<Check> finding
     }
 
     private static Said said(Place place) {
-        return new Said(place.strategy(), words(place.verdict()), place.ratio());
-    }
-
-    private static String words(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        return new Said(place.strategy(), place.verdict().name().toLowerCase(Locale.ROOT), place.ratio());
     }
 }

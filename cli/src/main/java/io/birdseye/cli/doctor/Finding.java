@@ -2,15 +2,9 @@ package io.birdseye.cli.doctor;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
-/**
- * The result of a check.
- *
- * @param subject what was examined
- * @param grade whether a result from this machine can be trusted in this respect
- * @param detail the figures
- * @param advice what to do about it; empty if nothing needs to be done
- */
+/** The result of a check: what was examined, the figures, and what to do, which is empty if nothing needs to be done. */
 public record Finding(String subject, Grade grade, String detail, String advice) {
 
     /** Ordered from good to bad. */
@@ -26,6 +20,12 @@ public record Finding(String subject, Grade grade, String detail, String advice)
 
         Grade(String conclusion) {
             this.conclusion = conclusion;
+        }
+
+        /** For lines and JSON. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

@@ -15,6 +15,7 @@ import io.birdseye.model.Sizing;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.Ranking.Verdict;
+import io.birdseye.scenario.Scenario;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,11 +60,7 @@ public record Proof(PointTrials trials, Work work, Progress progress) {
         return Duration.ofMillis(Math.round(comparisons * BLOCKS * (EQUALS + 1) * trialSeconds() * 1_000));
     }
 
-    /**
-     * The result of a proof.
-     *
-     * @param rankings one for each comparison
-     */
+    /** The result of a proof, with a ranking for each comparison. */
     public record Result(List<Ranking> rankings, Duration took) {
 
         public Result {
@@ -171,7 +168,7 @@ public record Proof(PointTrials trials, Work work, Progress progress) {
 
     /** The twin has the pools of the others: only its delay differs. */
     private PointSettings point(double slowdown) {
-        Duration deadline = Duration.ofSeconds(5);
+        Duration deadline = Scenario.DEFAULT_DEADLINE;
         ServiceLimits computed =
                 new ServiceLimits(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
         PointSettings base = new PointSettings(

@@ -1,8 +1,8 @@
 package io.birdseye.cli.options;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.axis.Axis;
-import io.birdseye.loadtest.foreign.JdkFinder;
+import io.birdseye.loadtest.trial.Axis;
+import io.birdseye.loadtest.program.JdkFinder;
 import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.program.LabelledFlags;
 import io.birdseye.loadtest.program.Programs;
@@ -125,7 +125,7 @@ public final class AxisOptions {
         }
     }
 
-    /** What it is called, the service knows, and refuses what is no server. */
+    /** The service itself refuses a name that is no server. */
     private static Axis.Value host(String text) {
         String name = text.strip();
         if (!name.matches("[A-Za-z0-9-]{1,32}")) {

@@ -2,18 +2,21 @@ package io.birdseye.cli.options;
 
 import io.birdseye.cli.doctor.Doctor;
 import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.cli.terminal.ProgressLine.Verbosity;
 import io.birdseye.cli.terminal.TimeNeeded;
-import io.birdseye.cli.terminal.Verbosity;
 import io.birdseye.model.Exit;
 import io.birdseye.model.TerminalText;
 import java.io.PrintWriter;
+import java.lang.reflect.Field;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
@@ -78,7 +81,7 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         printStyled(TerminalText.visible(text));
     }
 
-    /** Prints a text with colours; whoever makes it has made visible what comes from outside. */
+    /** Prints a text with colours; the caller has made control characters of foreign text visible. */
     protected void printStyled(String text) {
         words().print(text);
         words().flush();
@@ -115,7 +118,7 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
                 .collect(Collectors.joining(" ", "./birdseye ", ""));
     }
 
-    /** As a shell takes it for one word: braces and dollars mean something to it. */
+    /** Quotes a word for a shell, which gives braces and dollars a meaning. */
     public static String quoted(String word) {
         return word.matches("[A-Za-z0-9_@%+=:,./~-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
@@ -125,9 +128,12 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         return parsed().hasMatchedOption(option);
     }
 
-    /** Whether this command has such an option. */
-    public boolean knows(String option) {
-        return spec.findOption(option) != null;
+    /** The first option that the user has given of those that these classes declare. */
+    public Optional<String> given(Set<Class<?>> groups) {
+        return parsed().matchedOptions().stream()
+                .filter(option -> option.userObject() instanceof Field field && groups.contains(field.getDeclaringClass()))
+                .map(OptionSpec::longestName)
+                .findFirst();
     }
 
     private ParseResult parsed() {
@@ -148,12 +154,15 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         }
     }
 
+    /** Refuses the options that these classes declare. */
+    public void refuse(Set<Class<?>> groups, String why) {
+        given(groups).ifPresent(option -> {
+            throw wrong(option + " " + why);
+        });
+    }
+
     /** Refuses options that a scenario file defines. */
-    protected void refuseBesideScenario(List<String> options) {
-        for (String option : options) {
-            if (given(option)) {
-                throw wrong(option + " is said by the scenario; change it there, or leave --scenario out");
-            }
-        }
+    protected void refuseBesideScenario(Class<?> options) {
+        refuse(Set.of(options), "is said by the scenario; change it there, or leave --scenario out");
     }
 }

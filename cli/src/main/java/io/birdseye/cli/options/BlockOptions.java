@@ -15,10 +15,10 @@ import picocli.CommandLine.Option;
 public final class BlockOptions {
 
     /** What is advised where one block was asked for: with two, only large differences can be told. */
-    public static final int FEWEST_FOR_RANKING = 3;
+    public static final int MIN_FOR_RANKING = 3;
 
     /** Fewer would let a chance agreement of two blocks pass for precision. */
-    private static final int FEWEST_FOR_PRECISION = 3;
+    private static final int MIN_FOR_PRECISION = 3;
 
     @Option(names = "--blocks", paramLabel = "N",
             description = "How often every strategy is measured, in random order (default: by --effort, 1, 3 or 5; with"
@@ -42,7 +42,7 @@ public final class BlockOptions {
 
     /** The blocks of {@code --blocks}, or those that {@code --precision} needs; empty for the default. */
     public Optional<Integer> given() {
-        return blocks.or(() -> precision.map(_ -> FEWEST_FOR_PRECISION));
+        return blocks.or(() -> precision.map(_ -> MIN_FOR_PRECISION));
     }
 
     /**
@@ -51,7 +51,7 @@ public final class BlockOptions {
      * @param ofEffort where the user has not said how many
      */
     public int least(int ofEffort) {
-        return blocks.orElse(precision.isPresent() ? Math.max(FEWEST_FOR_PRECISION, ofEffort) : ofEffort);
+        return blocks.orElse(precision.isPresent() ? Math.max(MIN_FOR_PRECISION, ofEffort) : ofEffort);
     }
 
     /** @param strategies that are compared */

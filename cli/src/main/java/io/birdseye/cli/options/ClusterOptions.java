@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.cli.options.StrategyOptions.PluginOption;
 import io.birdseye.kubernetes.ClusterSettings;
 import io.birdseye.kubernetes.ClusterSite;
 import io.birdseye.loadtest.program.Provenance;
@@ -9,6 +10,8 @@ import io.birdseye.report.result.ValidityBounds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -17,59 +20,61 @@ import picocli.CommandLine.Option;
  */
 public class ClusterOptions {
 
-    private static final String ON = "--on";
+    private static final String FOR_THIS_MACHINE = "is for trials on this machine, without --on kubernetes";
 
     /** The share of its own processors that an instrument may keep busy. */
     private static final double BUSY = 0.8;
 
-    /** What has no meaning on this machine. */
-    private static final List<String> OF_CLUSTERS = List.of(
-            "--context", "--namespace", "--slots", "--image", "--node-selector", "--cpu-per-pod", "--memory-per-pod", "--colocate",
-            "--dry-run");
-
     /** What belongs to programs that are started on this machine. */
-    private static final List<String> OF_THIS_MACHINE =
-            List.of("--plugin", "--profile", "--url", "--service", "--injectors-at", "--injector-token", "--service-host");
+    private static final Set<Class<?>> OF_THIS_MACHINE =
+            Set.of(PluginOption.class, OwnServiceOptions.class, InjectorOptions.Elsewhere.class);
 
-    @Option(names = ON, paramLabel = "PLACE",
+    @Option(names = "--on", paramLabel = "PLACE",
             description = "Where trials run: 'here' or 'kubernetes' (default: here).")
     private Place place = Place.HERE;
 
-    @Option(names = "--context", paramLabel = "NAME",
-            description = "With --on kubernetes: the context of the kubeconfig (default: its current one).")
-    private Optional<String> context = Optional.empty();
+    @Mixin
+    private final Pods pods = new Pods();
 
-    @Option(names = "--namespace", paramLabel = "NAME",
-            description = "With --on kubernetes: the namespace (default: that of the context).")
-    private Optional<String> namespace = Optional.empty();
+    /** What has no meaning on this machine. */
+    static final class Pods {
 
-    @Option(names = "--image", paramLabel = "NAME:TAG", defaultValue = "birdseye:dev",
-            description = "With --on kubernetes: the images; registry.example/birdseye:1 stands for"
-                    + " registry.example/birdseye-service:1, birdseye-mock-api:1 and birdseye-loadtest:1 (default:"
-                    + " ${DEFAULT-VALUE}, which docker/build makes).")
-    private String image = "";
+        @Option(names = "--context", paramLabel = "NAME",
+                description = "With --on kubernetes: the context of the kubeconfig (default: its current one).")
+        private Optional<String> context = Optional.empty();
 
-    @Option(names = "--node-selector", split = ",", paramLabel = "ROLE=LABEL:VALUE",
-            description = "With --on kubernetes: the nodes of the pods of a role, which is service, mock, injector or"
-                    + " coordinator.")
-    private List<String> nodeSelectors = new ArrayList<>();
+        @Option(names = "--namespace", paramLabel = "NAME",
+                description = "With --on kubernetes: the namespace (default: that of the context).")
+        private Optional<String> namespace = Optional.empty();
 
-    @Option(names = "--cpu-per-pod", defaultValue = "2", paramLabel = "N",
-            description = "With --on kubernetes: processors that each pod has to itself (default: ${DEFAULT-VALUE}).")
-    private int cpus;
+        @Option(names = "--image", paramLabel = "NAME:TAG", defaultValue = "birdseye:dev",
+                description = "With --on kubernetes: the images; registry.example/birdseye:1 stands for"
+                        + " registry.example/birdseye-service:1, birdseye-mock-api:1 and birdseye-loadtest:1 (default:"
+                        + " ${DEFAULT-VALUE}, which docker/build makes).")
+        private String image = "";
 
-    @Option(names = "--memory-per-pod", paramLabel = "MIB",
-            description = "With --on kubernetes: memory of the service's pod (default: its heap and 1024).")
-    private Optional<Integer> memory = Optional.empty();
+        @Option(names = "--node-selector", split = ",", paramLabel = "ROLE=LABEL:VALUE",
+                description = "With --on kubernetes: the nodes of the pods of a role, which is service, mock, injector or"
+                        + " coordinator.")
+        private List<String> nodeSelectors = new ArrayList<>();
 
-    @Option(names = "--colocate",
-            description = "With --on kubernetes: pods may share nodes, with whatever CPU time there is. To try things out on a"
-                    + " small cluster; results say so.")
-    private boolean colocated;
+        @Option(names = "--cpu-per-pod", defaultValue = "2", paramLabel = "N",
+                description = "With --on kubernetes: processors that each pod has to itself (default: ${DEFAULT-VALUE}).")
+        private int cpus;
 
-    @Option(names = "--dry-run",
-            description = "With --on kubernetes: print the objects of the first trial as YAML, and create nothing.")
-    private boolean dryRun;
+        @Option(names = "--memory-per-pod", paramLabel = "MIB",
+                description = "With --on kubernetes: memory of the service's pod (default: its heap and 1024).")
+        private Optional<Integer> memory = Optional.empty();
+
+        @Option(names = "--colocate",
+                description = "With --on kubernetes: pods may share nodes, with whatever CPU time there is. To try things out on a"
+                        + " small cluster; results say so.")
+        private boolean colocated;
+
+        @Option(names = "--dry-run",
+                description = "With --on kubernetes: print the objects of the first trial as YAML, and create nothing.")
+        private boolean dryRun;
+    }
 
     private enum Place { HERE, KUBERNETES }
 
@@ -85,27 +90,31 @@ public class ClusterOptions {
 
     /** How many processors a service has. */
     public int processors() {
-        return given() ? cpus : Runtime.getRuntime().availableProcessors();
+        return given() ? pods.cpus : Runtime.getRuntime().availableProcessors();
     }
 
     public boolean dryRun() {
-        return dryRun;
+        return pods.dryRun;
     }
 
     /** Refuses options of the other place. */
     public void require(BirdseyeCommand command) {
-        List<String> wrong = given() ? OF_THIS_MACHINE : OF_CLUSTERS;
-        wrong.stream().filter(option -> command.knows(option) && command.given(option)).findFirst().ifPresent(option -> {
-            throw command.wrong(option + (given() ? " is for trials on this machine, without --on kubernetes" : " needs --on kubernetes"));
-        });
+        if (!given()) {
+            command.refuse(Set.of(Pods.class, SlotOptions.class), "needs --on kubernetes");
+            return;
+        }
+        command.refuse(OF_THIS_MACHINE, FOR_THIS_MACHINE);
+        if (command.given("--profile")) {
+            throw command.wrong("--profile " + FOR_THIS_MACHINE);
+        }
     }
 
     /** Where trials run. */
     public ClusterSite site(BirdseyeCommand command, int injectors) {
         return command.check(() -> new ClusterSite(
                 new ClusterSettings(
-                        context, namespace, image, injectors, slotsAsked(), ClusterSettings.nodeSelectors(nodeSelectors), cpus, memory,
-                        colocated),
+                        pods.context, pods.namespace, pods.image, injectors, slotsAsked(), ClusterSettings.nodeSelectors(pods.nodeSelectors), pods.cpus, pods.memory,
+                        pods.colocated),
                 Provenance.commit(Workspace.find().folder())));
     }
 
@@ -113,7 +122,7 @@ public class ClusterOptions {
     public ServiceLimits limits(ServiceLimits given) {
         return !given() || given.cpu().isPresent()
                 ? given
-                : new ServiceLimits(given.io(), Optional.of(cpus), given.maxInFlight(), given.httpThreads());
+                : new ServiceLimits(given.io(), Optional.of(pods.cpus), given.maxInFlight(), given.httpThreads());
     }
 
     /** The same for the points of a sweep. */
@@ -131,5 +140,24 @@ public class ClusterOptions {
                 command.given("--max-injector-cpu") ? asked.maxInjectorCpuShare() : BUSY,
                 command.given("--max-mock-cpu") ? asked.maxMockCpuShare() : BUSY,
                 asked.maxMockDelayErrorP99Ms(), asked.maxStolenShare(), asked.maxOthersShare(), asked.maxStartSpreadMs(), asked.maxErrorShare());
+    }
+
+    /** {@link ClusterOptions} of a command whose blocks may be measured at once. */
+    public static final class SlotOptions extends ClusterOptions {
+
+        @Option(names = "--slots", defaultValue = "1", paramLabel = "K",
+                description = "With --on kubernetes: so many blocks are measured at once, each on nodes of its own (default:"
+                        + " ${DEFAULT-VALUE}).")
+        private int slots;
+
+        @Override
+        int slotsAsked() {
+            return slots;
+        }
+
+        /** How many blocks are measured at once. */
+        public int slots() {
+            return given() ? Math.max(1, slots) : 1;
+        }
     }
 }

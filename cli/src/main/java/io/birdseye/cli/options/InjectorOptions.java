@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where the injectors of a load run, and how many there are. */
@@ -19,18 +20,25 @@ public final class InjectorOptions {
             description = "So many injectors share the load, in JVMs of their own that begin in step (default: 1).")
     private Optional<Integer> count = Optional.empty();
 
-    @Option(names = "--injectors-at", split = ",", paramLabel = "ADDRESS",
-            description = "Injectors that run elsewhere instead, such as 10.0.0.7:7400: 'birdseye inject' starts one. Their"
-                    + " token is that of --injector-token or of BIRDSEYE_TOKEN (see docs/how-to/remote-injectors.md).")
-    private List<String> addresses = List.of();
+    @Mixin
+    private final Elsewhere elsewhere = new Elsewhere();
 
-    @Option(names = "--injector-token", paramLabel = "FILE",
-            description = "The file with the token of the injectors elsewhere.")
-    private Optional<Path> tokenFile = Optional.empty();
+    /** Injectors that another machine runs. */
+    static final class Elsewhere {
 
-    @Option(names = "--service-host", paramLabel = "HOST",
-            description = "The address of this machine at which injectors elsewhere reach the service that Birdseye starts.")
-    private Optional<String> serviceHost = Optional.empty();
+        @Option(names = "--injectors-at", split = ",", paramLabel = "ADDRESS",
+                description = "Injectors that run elsewhere instead, such as 10.0.0.7:7400: 'birdseye inject' starts one. Their"
+                        + " token is that of --injector-token or of BIRDSEYE_TOKEN (see docs/how-to/remote-injectors.md).")
+        private List<String> addresses = List.of();
+
+        @Option(names = "--injector-token", paramLabel = "FILE",
+                description = "The file with the token of the injectors elsewhere.")
+        private Optional<Path> tokenFile = Optional.empty();
+
+        @Option(names = "--service-host", paramLabel = "HOST",
+                description = "The address of this machine at which injectors elsewhere reach the service that Birdseye starts.")
+        private Optional<String> serviceHost = Optional.empty();
+    }
 
     /** The programs, with the injectors of the options. */
     public Programs in(BirdseyeCommand command, Programs programs) {
@@ -44,21 +52,21 @@ public final class InjectorOptions {
 
     /** How many they are. */
     public int count() {
-        return addresses.isEmpty() ? count.orElse(1) : addresses.size();
+        return elsewhere.addresses.isEmpty() ? count.orElse(1) : elsewhere.addresses.size();
     }
 
     private InjectorPlaces places(BirdseyeCommand command) {
-        if (count.isPresent() && !addresses.isEmpty()) {
+        if (count.isPresent() && !elsewhere.addresses.isEmpty()) {
             throw command.wrong("--injectors starts injectors here, and --injectors-at names others: give one of them");
         }
-        if ((tokenFile.isPresent() || serviceHost.isPresent()) && addresses.isEmpty()) {
+        if ((elsewhere.tokenFile.isPresent() || elsewhere.serviceHost.isPresent()) && elsewhere.addresses.isEmpty()) {
             throw command.wrong("--injector-token and --service-host need --injectors-at");
         }
-        return command.check(() -> addresses.isEmpty()
+        return command.check(() -> elsewhere.addresses.isEmpty()
                 ? new InjectorPlaces.Here(count.orElse(1))
                 : new InjectorPlaces.Elsewhere(
-                                addresses.stream().map(InjectorOptions::address).toList(), token(tokenFile))
-                        .withServiceHost(serviceHost.orElse(InjectorPlaces.LOOPBACK)));
+                                elsewhere.addresses.stream().map(InjectorOptions::address).toList(), token(elsewhere.tokenFile))
+                        .withServiceHost(elsewhere.serviceHost.orElse(InjectorPlaces.LOOPBACK)));
     }
 
     private static URI address(String text) {

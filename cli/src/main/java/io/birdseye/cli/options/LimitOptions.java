@@ -14,8 +14,6 @@ import picocli.CommandLine.Option;
 /** The pools of the strategies, and the limits and JVM flags of the service. */
 public final class LimitOptions {
 
-    private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
-
     @Mixin
     private final ThreadOptions threads = new ThreadOptions();
 
@@ -28,10 +26,8 @@ public final class LimitOptions {
             description = "Worker threads of the HTTP server (default: enough for every strategy).")
     private Optional<Integer> httpThreads = Optional.empty();
 
-    @Option(names = "--deadline", paramLabel = "TIME",
-            description = "Time after which the service gives a request up (default: the scenario's, or 5s, or 60s with --published); with --url or --service,"
-                    + " after which a request has failed (default: 10s).")
-    private Optional<Duration> deadline = Optional.empty();
+    @Mixin
+    private final DeadlineOption deadline = new DeadlineOption();
 
     @Option(names = "--jvm", defaultValue = Programs.SERVICE_JVM_FLAGS, paramLabel = "FLAGS",
             description = "JVM flags of the service, collector included (default: ${DEFAULT-VALUE}). compare also takes"
@@ -46,12 +42,12 @@ public final class LimitOptions {
     }
 
     public Duration deadline(Optional<Scenario> scenario) {
-        return deadline.or(() -> scenario.map(Scenario::deadline)).orElse(DEFAULT_DEADLINE);
+        return deadline.deadline.or(() -> scenario.map(Scenario::deadline)).orElse(Scenario.DEFAULT_DEADLINE);
     }
 
     /** The time of {@code --deadline}, if it is given. */
     public Optional<Duration> givenDeadline() {
-        return deadline;
+        return deadline.deadline;
     }
 
     /** The JVM flags, for a command that knows no labels. */
@@ -66,5 +62,35 @@ public final class LimitOptions {
     /** The JVM flags with and without a label. */
     public LabelledFlags labelled(BirdseyeCommand command) {
         return command.check(() -> LabelledFlags.parse(jvm));
+    }
+
+    /** How much a strategy may do at once. */
+    public static final class ThreadOptions {
+
+        @Option(names = "--io-threads", paramLabel = "N",
+                description = "Upstream calls that a strategy may have going at once: threads, or permits where calls hold no"
+                        + " thread (default: the scenario's, or what the command needs).")
+        private Optional<Integer> io = Optional.empty();
+
+        @Option(names = "--cpu-threads", paramLabel = "N",
+                description = "Combinations that it may have going at once (default: the scenario's, or the number of cores).")
+        private Optional<Integer> cpu = Optional.empty();
+
+        public Optional<Integer> io() {
+            return io;
+        }
+
+        public Optional<Integer> cpu() {
+            return cpu;
+        }
+    }
+
+    /** {@code --deadline}: of the service, or of a service of the user's own. */
+    static final class DeadlineOption {
+
+        @Option(names = "--deadline", paramLabel = "TIME",
+                description = "Time after which the service gives a request up (default: the scenario's, or 5s, or 60s with --published); with --url or --service,"
+                        + " after which a request has failed (default: 10s).")
+        private Optional<Duration> deadline = Optional.empty();
     }
 }

@@ -74,34 +74,27 @@ public final class PointOptions {
 
     public PointTrials trials(Path out, BirdseyeCommand command, PointTrials.Runner runner) {
         return new PointTrials(
-                warmUp(command), duration(command), seed, limits.jvmFlags(command), validity.bounds(), out, command.commandLine(),
+                warmUp(), duration(), seed, limits.jvmFlags(command), validity.bounds(), out, command.commandLine(),
                 runner);
     }
 
-    /** See {@link LoadOptions#over}. */
-    public Load load(BirdseyeCommand command, Optional<Load> ofFile) {
-        return load.over(command, ofFile);
+    public LoadOptions load() {
+        return load;
     }
 
-    /** How many injectors share the load. */
-    public int injectors() {
-        return load.injectors().count();
-    }
-
-    /** The time of {@code --deadline}, if it is given. */
-    public Optional<Duration> givenDeadline() {
-        return limits.givenDeadline();
+    public LimitOptions limits() {
+        return limits;
     }
 
     public ValidityBounds bounds() {
         return validity.bounds();
     }
 
-    public Duration warmUp(BirdseyeCommand command) {
+    public Duration warmUp() {
         return warmUp.orElse(Duration.ofSeconds(effort.level().pick(4, 6, 18)));
     }
 
-    public Duration duration(BirdseyeCommand command) {
+    public Duration duration() {
         return duration.orElse(Duration.ofSeconds(effort.level().pick(8, 12, 30)));
     }
 

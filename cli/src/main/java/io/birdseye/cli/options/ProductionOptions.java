@@ -4,19 +4,16 @@ import io.birdseye.model.Durations;
 import io.birdseye.planning.production.MetricsSource;
 import io.birdseye.planning.production.RefusedTelemetry;
 import io.birdseye.planning.production.ScenarioDraft;
-import io.birdseye.planning.production.TelemetryDrafts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code --from-otel} and {@code --from-prometheus}, and what belongs to them. */
 public final class ProductionOptions {
-
-    private static final List<String> SOURCES = List.of("--from-otel", "--from-prometheus");
 
     @Option(names = "--from-otel", paramLabel = "FILE",
             description = "Draft the scenario from traces of the service in production: OTLP as JSON, one document or one"
@@ -28,18 +25,25 @@ public final class ProductionOptions {
                     + " beside --from-otel. Given twice: two scrapes in files, the earlier one first.")
     private List<String> metrics = List.of();
 
-    @Option(names = "--route", paramLabel = "ROUTE",
-            description = "Of which requests, such as 'GET /basket' (default: the only route that there is).")
-    private Optional<String> route = Optional.empty();
+    @Mixin
+    private final Details details = new Details();
 
-    @Option(names = "--over", paramLabel = "TIME",
-            description = "The time between two scrapes, or that the counters of one file cover. An address is asked"
-                    + " twice, so long apart.")
-    private Optional<Duration> over = Optional.empty();
+    /** What belongs to one of the two. */
+    static final class Details {
 
-    @Option(names = "--allow-host", paramLabel = "HOST",
-            description = "Another machine that may be asked for metrics; without it only this one.")
-    private Set<String> allowedHosts = Set.of();
+        @Option(names = "--route", paramLabel = "ROUTE",
+                description = "Of which requests, such as 'GET /basket' (default: the only route that there is).")
+        private Optional<String> route = Optional.empty();
+
+        @Option(names = "--over", paramLabel = "TIME",
+                description = "The time between two scrapes, or that the counters of one file cover. An address is asked"
+                        + " twice, so long apart.")
+        private Optional<Duration> over = Optional.empty();
+
+        @Option(names = "--allow-host", paramLabel = "HOST",
+                description = "Another machine that may be asked for metrics; without it only this one.")
+        private Set<String> allowedHosts = Set.of();
+    }
 
     /**
      * Reads the sources, if the user has given some.
@@ -47,23 +51,21 @@ public final class ProductionOptions {
      * @throws RefusedInput if they do not give a scenario
      */
     public Optional<ScenarioDraft> draft(BirdseyeCommand command) throws InterruptedException {
-        if (SOURCES.stream().noneMatch(command::given)) {
-            Stream.of("--route", "--over", "--allow-host").filter(command::given).findFirst().ifPresent(option -> {
-                throw command.wrong(option + " is for " + String.join(" and ", SOURCES));
-            });
+        if (traces.isEmpty() && metrics.isEmpty()) {
+            command.refuse(Set.of(Details.class), "is for --from-otel and --from-prometheus");
             return Optional.empty();
         }
-        if (over.isPresent() && (metrics.isEmpty() || over.get().toMillis() < 1)) {
+        if (details.over.isPresent() && (metrics.isEmpty() || details.over.get().toMillis() < 1)) {
             throw command.wrong("--over is the time that the counters of --from-prometheus cover, at least 1ms");
         }
         try {
             List<MetricsSource> sources = metrics.stream()
-                    .map(source -> new MetricsSource(source, allowedHosts, MetricsSource.Limits.DEFAULT))
+                    .map(source -> new MetricsSource(source, details.allowedHosts))
                     .toList();
-            if (over.isPresent() && sources.size() == 1 && sources.getFirst().isUrl()) {
-                command.print("Reading " + metrics.getFirst() + " twice, " + Durations.format(over.get()) + " apart");
+            if (details.over.isPresent() && sources.size() == 1 && sources.getFirst().isUrl()) {
+                command.print("Reading " + metrics.getFirst() + " twice, " + Durations.format(details.over.get()) + " apart");
             }
-            return Optional.of(TelemetryDrafts.draft(traces, sources, over, route));
+            return Optional.of(ScenarioDraft.of(traces, sources, details.over, details.route));
         } catch (RefusedTelemetry e) {
             throw new RefusedInput(e);
         }

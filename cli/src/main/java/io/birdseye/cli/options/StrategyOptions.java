@@ -3,9 +3,11 @@ package io.birdseye.cli.options;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.scenario.Scenario;
+import io.birdseye.strategy.Plugins;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +17,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -99,5 +102,31 @@ public final class StrategyOptions {
                 .findFirst()
                 .<Predicate<StrategyEntry>>map(origin -> entry -> entry.info().origin() == origin)
                 .orElse(entry -> word.equals("all") || entry.name().equals(word));
+    }
+
+    /** {@code --plugin}. */
+    public static final class PluginOption {
+
+        @Option(names = "--plugin", split = ",", paramLabel = "JAR",
+                description = "Jars with strategies of your own, and what they need (see docs/how-to/own-strategy.md).")
+        private List<Path> jars = List.of();
+
+        private @Nullable Plugins loaded;
+
+        private Plugins plugins(BirdseyeCommand command) {
+            Plugins plugins = loaded == null ? command.check(() -> Plugins.load(jars)) : loaded;
+            loaded = plugins;
+            return plugins;
+        }
+
+        /** Birdseye's strategies and those of the plugins. */
+        public Strategies strategies(BirdseyeCommand command) {
+            return plugins(command).strategies();
+        }
+
+        /** The programs, with the plugins on the class path of the service. */
+        public Programs programs(BirdseyeCommand command) throws TrialFailure {
+            return command.workspace.programs().withPlugins(plugins(command).jars());
+        }
     }
 }

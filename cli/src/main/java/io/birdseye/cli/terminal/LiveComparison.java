@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +40,11 @@ public final class LiveComparison implements Progress, AutoCloseable {
     private long lastShown = System.nanoTime() - EVERY_NANOS;
 
     /**
-     * @param page whether the page is drawn after each trial, too; somebody looks at it
+     * @param page whether the page is drawn after each trial as well
      * @param command the command line that goes on with what was measured
      */
     public LiveComparison(ProgressLine line, Path folder, boolean page, String command) throws IOException {
-        this(line, folder, page, command, System.err, Browser::open);
+        this(line, folder, page, command, System.err, LiveComparison::openBrowser);
     }
 
     /** @param browser opens the page */
@@ -138,5 +139,39 @@ public final class LiveComparison implements Progress, AutoCloseable {
             // The JVM is ending, and the hook says what there is.
         }
         line.close();
+    }
+
+    /** Opens the page in the user's browser; without one, or a screen for it, says where the page is. */
+    private static void openBrowser(Path page) {
+        String address = page.toUri().toString();
+        List<String> command = browser(System.getProperty("os.name"), address);
+        try {
+            if (!command.isEmpty()) {
+                Process _ = new ProcessBuilder(command)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                return;
+            }
+        } catch (IOException e) {
+            // There is no such program.
+        }
+        System.err.println("No browser was found; the page is " + address);
+    }
+
+    /** What opens an address, the user's own choice first; empty without a screen. */
+    private static List<String> browser(String system, String address) {
+        String chosen = System.getenv().getOrDefault("BROWSER", "");
+        if (!chosen.isBlank() && !chosen.contains(" ")) {
+            return List.of(chosen, address);
+        }
+        if (system.startsWith("Mac")) {
+            return List.of("open", address);
+        }
+        if (system.toLowerCase(Locale.ROOT).startsWith("windows")) {
+            return List.of("rundll32", "url.dll,FileProtocolHandler", address);
+        }
+        boolean screen = System.getenv("DISPLAY") != null || System.getenv("WAYLAND_DISPLAY") != null;
+        return screen ? List.of("xdg-open", address) : List.of();
     }
 }

@@ -8,9 +8,19 @@ import java.util.Locale;
 
 /**
  * One line that says how far a command has come and what is left, in minutes and seconds, and above it what is known so
- * far. Both are drawn again in their place; where nobody looks, in a log for instance, each step is a line of its own.
+ * far. A terminal shows both in place; in a log each step is a line of its own.
  */
 public final class ProgressLine implements Progress, AutoCloseable {
+
+    /** How much a command tells beside its result. */
+    public enum Verbosity {
+        /** The result alone. */
+        QUIET,
+        /** What will be done, and how far it has come. */
+        NORMAL,
+        /** Every step in a line of its own. */
+        VERBOSE
+    }
 
     private static final String ESCAPE = "\u001b[";
     private static final long EVERY_NANOS = 250_000_000;
@@ -28,7 +38,6 @@ public final class ProgressLine implements Progress, AutoCloseable {
     private long lastDrawn = System.nanoTime() - EVERY_NANOS;
     private boolean open;
 
-    /** @param task what is being done */
     public ProgressLine(String task, Verbosity verbosity) {
         this(task, verbosity, Terminal.present(), Terminal.unicode(), Terminal.colours(), Terminal.columns(), System.err);
     }
@@ -65,7 +74,7 @@ public final class ProgressLine implements Progress, AutoCloseable {
         }
     }
 
-    /** Whether {@link #show} draws; elsewhere {@link #tell} tells. */
+    /** Whether {@link #show} draws; elsewhere {@link #tell} prints. */
     boolean draws() {
         return drawn;
     }
@@ -105,7 +114,7 @@ public final class ProgressLine implements Progress, AutoCloseable {
         open = true;
     }
 
-    /** Takes away what was drawn. */
+    /** Removes what was drawn. */
     private void clear() {
         if (open) {
             screen.print("\r" + ESCAPE + "K");
@@ -118,7 +127,6 @@ public final class ProgressLine implements Progress, AutoCloseable {
         screen.flush();
     }
 
-    /** Takes away what was drawn: the result follows. */
     @Override
     public synchronized void close() {
         clear();

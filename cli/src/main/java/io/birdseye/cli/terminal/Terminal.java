@@ -49,7 +49,7 @@ public final class Terminal {
         return System.out.charset().equals(StandardCharsets.UTF_8) && System.getProperty("os.name").startsWith("Mac");
     }
 
-    /** Whether somebody looks: then a line may be drawn again in its place. */
+    /** Whether output goes to a terminal, where a line can be drawn again in its place. */
     public static boolean present() {
         return System.console() != null && System.console().isTerminal()
                 && !System.getenv().getOrDefault("TERM", "").equals("dumb");

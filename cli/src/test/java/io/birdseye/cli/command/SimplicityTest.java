@@ -4,32 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.fanout.Shape;
 import io.birdseye.planning.advice.StrategyMenu;
-import io.birdseye.strategy.SimplicityOrder;
-import io.birdseye.strategy.SimplicityOrder.Place;
 import io.birdseye.strategy.Strategies;
+import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.StrategyInfo.Simplicity;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The order in which advise prefers strategies; all modules with strategies are on this class path. */
 class SimplicityTest {
 
     @Test
-    void everyStrategyHasAPlaceAndEveryPlaceAStrategyAndAReason() {
-        assertThat(SimplicityOrder.places()).extracting(Place::strategy)
-                .doesNotHaveDuplicates()
-                .containsExactlyInAnyOrderElementsOf(Strategies.load().namesOnAnyJdk().stream().filter(SimplicityTest::ours).toList());
-        assertThat(SimplicityOrder.places()).extracting(Place::why).doesNotHaveDuplicates()
+    void everyStrategyHasAPlaceOfItsOwnAndAReason() {
+        Strategies strategies = Strategies.load();
+        List<Simplicity> places = Stream.concat(strategies.all().stream(), strategies.onLaterJdks().stream())
+                .filter(entry -> ours(entry.name()))
+                .map(entry -> entry.info().simplicity())
+                .toList();
+
+        assertThat(places).hasSizeGreaterThan(30);
+        assertThat(places).extracting(Simplicity::rank).doesNotHaveDuplicates().doesNotContain(Integer.MAX_VALUE);
+        assertThat(places).extracting(Simplicity::why).doesNotHaveDuplicates()
                 .allSatisfy(why -> assertThat(why).isNotBlank().doesNotEndWith("."));
     }
 
     @Test
     void theMenuOfAdviceIsInThatOrder() {
-        List<StrategyMenu.Option> menu = new CatalogMenu(Strategies.load(), List.of(), Shape.TWO_BY_TWO).with(8, 2);
+        Strategies strategies = Strategies.load();
+        List<StrategyMenu.Option> menu = new CatalogMenu(strategies, List.of(), Shape.TWO_BY_TWO).with(8, 2);
 
-        assertThat(menu).extracting(StrategyMenu.Option::name).filteredOn(SimplicityTest::ours)
-                .containsExactlyElementsOf(SimplicityOrder.places().stream()
-                        .map(Place::strategy)
-                        .filter(Strategies.load().names()::contains)
+        assertThat(menu).extracting(StrategyMenu.Option::name).startsWith("sequential", "virtual-threads")
+                .containsExactlyElementsOf(strategies.all().stream()
+                        .sorted(Comparator.comparing(entry -> entry.info().simplicity().rank()))
+                        .map(StrategyEntry::name)
                         .toList());
     }
 

@@ -125,7 +125,7 @@ class ValidationGridTest {
         CatalogMenu menu = new CatalogMenu(Strategies.load(), List.of(), Shape.TWO_BY_TWO);
         for (double factor : List.of(1.0, 2.0)) {
             CalibratedCosts costs = new CalibratedCosts(
-                    List.of(0.3, 0.4, 0.3, 1.0), List.of(1.5 * factor, 1.5 * factor), 2 * factor, 3, 1, 0.1);
+                    List.of(1.0, 1.0, 1.0, 1.0), List.of(0.3, 0.4, 0.3, 1.0), List.of(1.5 * factor, 1.5 * factor), 2 * factor, 3, 1, 0.1);
             List<PointSettings> grid = grid(costs, 2);
             List<String> idle = new ArrayList<>();
             for (int i = 0; i < grid.size(); i++) {

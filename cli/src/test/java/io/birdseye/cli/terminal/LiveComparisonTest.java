@@ -2,6 +2,7 @@ package io.birdseye.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.cli.terminal.ProgressLine.Verbosity;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;

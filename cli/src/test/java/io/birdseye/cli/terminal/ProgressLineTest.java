@@ -2,6 +2,7 @@ package io.birdseye.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.cli.terminal.ProgressLine.Verbosity;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -63,7 +63,6 @@ public enum Action {
     /** Does the work and returns something that depends on it, so that no compiler can leave it out. */
     public abstract int apply(int seed);
 
-    /** The name in points and results. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -19,15 +19,15 @@ import reactor.core.publisher.Mono;
 
 /** What runs the hundred actions, by library and by how many threads it may use; and the direct call. */
 public enum Framework {
-    DIRECT(Threads.ONE, false, Framework::directly),
+    DIRECT(Threads.ONE, false, () -> action -> HundredActions.SEEDS.forEach(action::accept)),
     RX_ONE(Threads.ONE, true, () -> rx(Schedulers.single())),
     RX_CPU(Threads.CPU, true, () -> rx(Schedulers.computation())),
     RX_IO(Threads.IO, true, () -> rx(Schedulers.io())),
-    COROUTINE_ONE(Threads.ONE, true, Framework::coroutinesOnCaller),
+    COROUTINE_ONE(Threads.ONE, true, () -> action -> CoroutineActions.coroutinesOnCaller(HundredActions.SEEDS, action)),
     COROUTINE_CPU(Threads.CPU, true, () -> coroutines(Dispatchers.getDefault())),
     COROUTINE_CPU_LIMIT(Threads.CPU, true, () -> coroutines(limited(cores()))),
     COROUTINE_IO(Threads.IO, true, () -> coroutines(Dispatchers.getIO())),
-    FLOW_ONE(Threads.ONE, true, Framework::flowsOnCaller),
+    FLOW_ONE(Threads.ONE, true, () -> action -> CoroutineActions.flowsOnCaller(HundredActions.SEEDS, action)),
     FLOW_CPU(Threads.CPU, true, () -> flows(Dispatchers.getDefault())),
     FLOW_CPU_LIMIT(Threads.CPU, true, () -> flows(limited(cores()))),
     FLOW_IO(Threads.IO, true, () -> flows(Dispatchers.getIO())),
@@ -41,12 +41,10 @@ public enum Framework {
     REACTOR_CPU(Threads.CPU, false, () -> reactor(reactor.core.scheduler.Schedulers.parallel())),
     REACTOR_IO(Threads.IO, false, () -> reactor(reactor.core.scheduler.Schedulers.boundedElastic()));
 
-    private static final List<Integer> SEEDS = IntStream.range(0, 100).boxed().toList();
     private static final String STRUCTURED_ACTIONS = "io.birdseye.experiments.preview.StructuredActions";
 
     /** How many actions can run at once. */
     public enum Threads {
-        /** One after the other. */
         ONE,
         /** As many as the machine has cores. */
         CPU,
@@ -57,6 +55,8 @@ public enum Framework {
     /** A framework with its pools. The libraries' own shared pools outlive it. For one calling thread at a time. */
     @FunctionalInterface
     public interface HundredActions extends AutoCloseable {
+
+        List<Integer> SEEDS = IntStream.range(0, 100).boxed().toList();
 
         /** Runs the action once for each seed from 0 to 99 and waits for all. */
         void run(IntConsumer action);
@@ -93,7 +93,6 @@ public enum Framework {
         return inArticle;
     }
 
-    /** The name in results, such as {@code rx-io}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -107,30 +106,18 @@ public enum Framework {
         return Dispatchers.getDefault().limitedParallelism(threads, null);
     }
 
-    private static HundredActions directly() {
-        return action -> SEEDS.forEach(action::accept);
-    }
-
-    private static HundredActions coroutinesOnCaller() {
-        return action -> CoroutineActions.coroutinesOnCaller(SEEDS, action);
-    }
-
-    private static HundredActions flowsOnCaller() {
-        return action -> CoroutineActions.flowsOnCaller(SEEDS, action);
-    }
-
     private static HundredActions coroutines(CoroutineDispatcher dispatcher) {
-        return action -> CoroutineActions.coroutines(SEEDS, dispatcher, action);
+        return action -> CoroutineActions.coroutines(HundredActions.SEEDS, dispatcher, action);
     }
 
     private static HundredActions flows(CoroutineDispatcher dispatcher) {
-        return action -> CoroutineActions.flows(SEEDS, dispatcher, action);
+        return action -> CoroutineActions.flows(HundredActions.SEEDS, dispatcher, action);
     }
 
     private static HundredActions rx(io.reactivex.Scheduler scheduler) {
         return action -> {
-            List<Completable> all = new ArrayList<>(SEEDS.size());
-            for (int seed : SEEDS) {
+            List<Completable> all = new ArrayList<>(HundredActions.SEEDS.size());
+            for (int seed : HundredActions.SEEDS) {
                 all.add(Completable.fromAction(() -> action.accept(seed)).subscribeOn(scheduler));
             }
             Completable.merge(all).blockingAwait();
@@ -139,8 +126,8 @@ public enum Framework {
 
     private static HundredActions reactor(reactor.core.scheduler.Scheduler scheduler) {
         return action -> {
-            List<Mono<Void>> all = new ArrayList<>(SEEDS.size());
-            for (int seed : SEEDS) {
+            List<Mono<Void>> all = new ArrayList<>(HundredActions.SEEDS.size());
+            for (int seed : HundredActions.SEEDS) {
                 all.add(Mono.<Void>fromRunnable(() -> action.accept(seed)).subscribeOn(scheduler));
             }
             Mono.when(all).block();
@@ -151,8 +138,8 @@ public enum Framework {
         return new HundredActions() {
             @Override
             public void run(IntConsumer action) {
-                List<Future<?>> all = new ArrayList<>(SEEDS.size());
-                for (int seed : SEEDS) {
+                List<Future<?>> all = new ArrayList<>(HundredActions.SEEDS.size());
+                for (int seed : HundredActions.SEEDS) {
                     all.add(executor.submit(() -> action.accept(seed)));
                 }
                 all.forEach(Framework::await);
@@ -182,7 +169,7 @@ public enum Framework {
         try {
             BiConsumer<List<Integer>, IntConsumer> actions = Class.forName(STRUCTURED_ACTIONS)
                     .asSubclass(BiConsumer.class).getDeclaredConstructor().newInstance();
-            return action -> actions.accept(SEEDS, action);
+            return action -> actions.accept(HundredActions.SEEDS, action);
         } catch (ReflectiveOperationException | UnsupportedClassVersionError e) {
             throw new IllegalStateException("structured concurrency needs --enable-preview on JDK 25", e);
         }

@@ -27,19 +27,16 @@ public class HundredActionsBenchmark {
 
     private Framework.HundredActions hundred = Framework.DIRECT.open();
 
-    /** Makes the pools. */
     @Setup(Level.Trial)
     public void open() {
         hundred = framework.open();
     }
 
-    /** Closes the pools. */
     @TearDown(Level.Trial)
     public void close() {
         hundred.close();
     }
 
-    /** The measured call. */
     @Benchmark
     public void hundredActions(Blackhole blackhole) {
         hundred.run(seed -> blackhole.consume(action.apply(seed)));

@@ -7,7 +7,6 @@ import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -32,16 +31,16 @@ public record HundredActionsProbe(
         return Variant.of("an/" + action.label(), effort -> switch (action) {
             // In a fresh fork coroutines on Default took 1.9 to 5.2 ms at first, and 0.1 ms from the sixth 300 ms on.
             case ARITHMETIC -> experiment(effort, action, "ALL", effort.pick(1, 5), effort.pick(200, 400))
-                    .takes(seconds(effort.pick(24, 100)), seconds(effort.pick(240, 600)));
+                    .takes(effort.pick(24, 100), effort.pick(240, 600));
             case LISTS -> experiment(effort, action, "ALL", effort.pick(1, 5), effort.pick(200, 400))
-                    .takes(seconds(effort.pick(9, 90)), seconds(effort.pick(240, 600)));
+                    .takes(effort.pick(9, 90), effort.pick(240, 600));
             case STORAGE -> experiment(effort, action, "ALL", effort.pick(1, 3), effort.pick(100, 300))
-                    .takes(seconds(effort.pick(7, 45)), seconds(effort.pick(240, 600)));
+                    .takes(effort.pick(7, 45), effort.pick(240, 600));
             case MIXED -> experiment(effort, action, "ALL", effort.pick(1, 3), effort.pick(100, 300))
-                    .takes(seconds(effort.pick(29, 65)), seconds(effort.pick(240, 600)));
+                    .takes(effort.pick(29, 65), effort.pick(240, 600));
             // On one thread a hundred actions take 5 s, and no rule asks for those.
             case NETWORK -> experiment(effort, action, "IO", effort.pick(0, 3), effort.pick(1, 300))
-                    .takes(seconds(effort.pick(10, 30)), seconds(300));
+                    .takes(effort.pick(10, 30), 300);
         });
     }
 
@@ -49,10 +48,6 @@ public record HundredActionsProbe(
         return Experiment.of(new HundredActionsProbe(
                         action, ways, iterations, millis, Math.max(1, iterations), millis))
                 .runs(effort.pick(2, 8));
-    }
-
-    private static Duration seconds(int count) {
-        return Duration.ofSeconds(count);
     }
 
     static String metric(Framework framework) {

@@ -66,8 +66,8 @@ final class AsyncClaims {
         List<ServiceTrial> full = List.of(BLOCKED, SUSPENDED, EQUAL_BLOCKED, EQUAL_SUSPENDED, SAME_TOTAL);
         return WORDS.claim("BV-3", effort -> effort.pick(full.subList(0, 4), full))
                 .effect(m -> above("as published: async-executor / executor", SUSPENDED.timesAsLongAs(BLOCKED, m), 1.2)
-                        .besideIfMeasured("executor: mean ms", () -> BLOCKED.meanMs(m))
-                        .besideIfMeasured("async-executor: mean ms", () -> SUSPENDED.meanMs(m)))
+                        .explainIfMeasured("executor: mean ms", () -> BLOCKED.meanMs(m))
+                        .explainIfMeasured("async-executor: mean ms", () -> SUSPENDED.meanMs(m)))
                 .cause(AsyncClaims::suspendingCosts)
                 .chart(m -> ServiceTrial.meanChart("Response blocked and suspended", m, full));
     }
@@ -76,7 +76,7 @@ final class AsyncClaims {
         Verdict verdict = above("16 + 2 threads each: response suspended / HTTP thread blocked",
                 EQUAL_SUSPENDED.timesAsLongAs(EQUAL_BLOCKED, measured), 1.2);
         return measured.has(SAME_TOTAL)
-                ? verdict.besideIfMeasured("response suspended: one pool of 16 / pools of 14 + 2",
+                ? verdict.explainIfMeasured("response suspended: one pool of 16 / pools of 14 + 2",
                         () -> SUSPENDED.timesAsLongAs(SAME_TOTAL, measured))
                 : verdict;
     }

@@ -19,7 +19,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Layout;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.Strategy;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -54,7 +53,7 @@ public record CombinationsProbe(String way, int users, int requests, int callMs,
                 .flags("--enable-preview")
                 .heap(1_024)
                 .runs(effort.pick(2, 3))
-                .takes(Duration.ofSeconds(effort.pick(4, 14)), Duration.ofSeconds(90)));
+                .takes(effort.pick(4, 14), 90));
     }
 
     @Override

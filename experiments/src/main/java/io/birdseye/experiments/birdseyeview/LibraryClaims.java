@@ -27,8 +27,8 @@ record LibraryClaims(ServiceTrial published, ServiceTrial repaired, List<Step> s
      */
     record Step(String change, ServiceTrial before, ServiceTrial after) {
 
-        private Verdict beside(Verdict verdict, Measurements m) {
-            return verdict.besideIfMeasured(change, () -> before.timesAsLongAs(after, m));
+        private Verdict explain(Verdict verdict, Measurements m) {
+            return verdict.explainIfMeasured(change, () -> before.timesAsLongAs(after, m));
         }
     }
 
@@ -74,14 +74,14 @@ record LibraryClaims(ServiceTrial published, ServiceTrial repaired, List<Step> s
         String library = published.strategy();
         Verdict verdict =
                 above("as published: " + library + " / executor", published.timesAsLongAs(EXECUTOR, m), SLOWER)
-                        .besideIfMeasured("executor: mean ms", () -> EXECUTOR.meanMs(m))
-                        .besideIfMeasured(library + ": mean ms", () -> published.meanMs(m))
-                        .besideIfMeasured("CPU time per request: " + library + " / executor",
+                        .explainIfMeasured("executor: mean ms", () -> EXECUTOR.meanMs(m))
+                        .explainIfMeasured(library + ": mean ms", () -> published.meanMs(m))
+                        .explainIfMeasured("CPU time per request: " + library + " / executor",
                                 () -> m.ratio(ServiceTrial.CPU, published, EXECUTOR));
         for (String way : counts) {
             Variant count = CombinationsProbe.variant(way);
             if (m.has(count)) {
-                verdict = verdict.besideIfMeasured("combinations per request, 2 are needed: " + way,
+                verdict = verdict.explainIfMeasured("combinations per request, 2 are needed: " + way,
                         () -> m.value(count, CombinationsProbe.PER_REQUEST));
             }
         }
@@ -91,10 +91,10 @@ record LibraryClaims(ServiceTrial published, ServiceTrial repaired, List<Step> s
     private Verdict stillFalls(Measurements m) {
         Verdict verdict = above(repaired.pools() + " each: " + repaired.strategy() + " / executor",
                 repaired.timesAsLongAs(EQUAL_EXECUTOR, m), SLOWER)
-                .besideIfMeasured(published.strategy() + " as published / " + repaired.strategy() + ": mean",
+                .explainIfMeasured(published.strategy() + " as published / " + repaired.strategy() + ": mean",
                         () -> published.timesAsLongAs(repaired, m));
         for (Step step : steps) {
-            verdict = step.beside(verdict, m);
+            verdict = step.explain(verdict, m);
         }
         return verdict;
     }

@@ -8,7 +8,6 @@ import static io.birdseye.experiments.claim.Verdict.between;
 
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.MeasuredValue;
@@ -54,20 +53,20 @@ final class PoolClaims {
         List<ServiceTrial> full = List.of(SEQUENTIAL_AT_400, POOL_OF_24, POOL_OF_48, POOL_OF_12);
         return WORDS.claim("BV-4", effort -> effort.pick(quick, full))
                 .effect(m -> below("sequential / executor(24): mean", SEQUENTIAL_AT_400.timesAsLongAs(POOL_OF_24, m), 1)
-                        .besideIfMeasured("sequential: mean ms", () -> SEQUENTIAL_AT_400.meanMs(m))
-                        .besideIfMeasured("executor(24): mean ms", () -> POOL_OF_24.meanMs(m)))
+                        .explainIfMeasured("sequential: mean ms", () -> SEQUENTIAL_AT_400.meanMs(m))
+                        .explainIfMeasured("executor(24): mean ms", () -> POOL_OF_24.meanMs(m)))
                 .cause(m -> below("48 threads / 24: answers a second", POOL_OF_48.timesAsManyAs(POOL_OF_24, m), 1)
-                        .besideIfMeasured("24 threads: answers a second / (24 / 1.6 s)",
+                        .explainIfMeasured("24 threads: answers a second / (24 / 1.6 s)",
                                 () -> POOL_OF_24.overLittlesLaw(m))
-                        .besideIfMeasured("48 threads: answers a second / (48 / 1.6 s)",
+                        .explainIfMeasured("48 threads: answers a second / (48 / 1.6 s)",
                                 () -> POOL_OF_48.overLittlesLaw(m))
-                        .besideIfMeasured("24 threads: context switches per request", () -> POOL_OF_24.switches(m))
-                        .besideIfMeasured("48 threads: context switches per request", () -> POOL_OF_48.switches(m)))
+                        .explainIfMeasured("24 threads: context switches per request", () -> POOL_OF_24.switches(m))
+                        .explainIfMeasured("48 threads: context switches per request", () -> POOL_OF_48.switches(m)))
                 .chart(PoolClaims::poolChart);
     }
 
-    private static ChartBuilder poolChart(Measurements measured) {
-        ChartBuilder chart = Picture.curves("What the pool carries at 400 ms", "threads for calls",
+    private static Picture poolChart(Measurements measured) {
+        Picture chart = Picture.curves("What the pool carries at 400 ms", "threads for calls",
                 "answers a second of 50 users, with 95 % intervals");
         for (ServiceTrial trial : List.of(POOL_OF_24, POOL_OF_48, POOL_OF_12)) {
             chart.point("executor", trial.io(), () -> trial.perSecond(measured));
@@ -90,10 +89,10 @@ final class PoolClaims {
                 .toList();
         return WORDS.claim("BV-9", effort -> effort.pick(quick, full))
                 .effect(m -> publishedIsBest(published, full, m)
-                        .besideIfMeasured("200 threads for calls: " + (cores + 1)
+                        .explainIfMeasured("200 threads for calls: " + (cores + 1)
                                 + " combinations at once / 2, answers a second",
                                 () -> pools(ServiceTrial.ALL_CALLS, cores + 1).timesAsManyAs(LARGEST, m))
-                        .besideIfMeasured("cores x (1 + wait / compute)", () -> formula(cores, m)))
+                        .explainIfMeasured("cores x (1 + wait / compute)", () -> formula(cores, m)))
                 .chart(m -> ServiceTrial.chart("What the pools carry", "answers a second of 50 users", m, full,
                         ServiceTrial::pools, ServiceTrial.PER_SECOND));
     }
@@ -109,7 +108,7 @@ final class PoolClaims {
                 .orElse(published);
         return above(published.pools() + " / best of the sweep: answers a second",
                 published.timesAsManyAs(best, measured), 0.9)
-                .besideIfMeasured("best of the sweep, " + best.pools() + ": answers a second",
+                .explainIfMeasured("best of the sweep, " + best.pools() + ": answers a second",
                         () -> best.perSecond(measured));
     }
 
@@ -131,7 +130,7 @@ final class PoolClaims {
                                 SIXTEEN_AT_100.timesAsManyAs(EIGHT_AT_100, m), 1.1)))
                 .cause(m -> all(
                                 littlesLaw(EIGHT_AT_100, m), littlesLaw(EIGHT_AT_200, m), littlesLaw(SIXTEEN_AT_200, m))
-                        .besideIfMeasured("100 ms: answers a second over 16 / 0.4 s",
+                        .explainIfMeasured("100 ms: answers a second over 16 / 0.4 s",
                                 () -> SIXTEEN_AT_100.overLittlesLaw(m)))
                 .chart(m -> ServiceTrial.chart("Both pools at both delays", "answers a second of 50 users", m, trials,
                         trial -> trial.io() + " threads at " + trial.delayMs() + " ms", ServiceTrial.PER_SECOND));
@@ -151,13 +150,13 @@ final class PoolClaims {
                                 SEQUENTIAL.timesAsManyAs(PARALLEL, m), 1)))
                 .cause(m -> below("200 + 2 threads: executor / sequential, answers a second",
                         LARGEST.timesAsManyAs(LARGE_SEQUENTIAL, m), 0.9)
-                        .besideIfMeasured("executor with 16 + 2 threads / sequential with 200 + 2, answers a second",
+                        .explainIfMeasured("executor with 16 + 2 threads / sequential with 200 + 2, answers a second",
                                 () -> SIXTEEN_AT_200.timesAsManyAs(LARGE_SEQUENTIAL, m))
-                        .besideIfMeasured("executor with 16 + 2 threads: context switches per request",
+                        .explainIfMeasured("executor with 16 + 2 threads: context switches per request",
                                 () -> SIXTEEN_AT_200.switches(m))
-                        .besideIfMeasured("executor with 200 + 2 threads: context switches per request",
+                        .explainIfMeasured("executor with 200 + 2 threads: context switches per request",
                                 () -> LARGEST.switches(m))
-                        .besideIfMeasured("sequential with 200 + 2 threads: context switches per request",
+                        .explainIfMeasured("sequential with 200 + 2 threads: context switches per request",
                                 () -> LARGE_SEQUENTIAL.switches(m)))
                 .chart(PoolClaims::userChart);
     }
@@ -176,8 +175,8 @@ final class PoolClaims {
         return PARALLEL.users(users);
     }
 
-    private static ChartBuilder userChart(Measurements m) {
-        ChartBuilder chart =
+    private static Picture userChart(Measurements m) {
+        Picture chart =
                 Picture.curves("From one user to fifty", "users", "answers a second, with 95 % intervals");
         for (int users : users(Effort.THOROUGH)) {
             chart.point("sequential", users, () -> SEQUENTIAL.users(users).perSecond(m));

@@ -1,18 +1,40 @@
 package io.birdseye.experiments.birdseyeview;
 
+import io.birdseye.experiments.birdseyeview.ServiceTrial.Delayed;
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
-import io.birdseye.model.Effort;
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
-import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Probe.NotPossible;
+import io.birdseye.experiments.measure.Probe;
+import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Arrivals;
+import io.birdseye.model.Effort;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial.SteadyState;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -117,56 +139,49 @@ public record ServiceTrial(
         // One thread makes all calls for comments, five a second: 50 users wait 10 s for an answer.
         boolean chain = strategy.equals("disruptor") || strategy.equals("disruptor-async");
         int warmUp = chain ? effort.pick(15, 24) : effort.pick(5, 7);
-        // Below ten seconds nobody can tell whether the state was steady.
+        // Below ten seconds the steady state cannot be judged.
         int measured = chain ? effort.pick(23, 30) : effort.pick(10, 12);
         double response = chain ? 10 : CALLS * users * delayMs / 1e3 / (io > 0 ? io : PUBLISHED_POOL);
         String waitingFlag =
                 waiting == Waiting.ITS_OWN ? "" : " -D" + WAITING + "=" + waiting.name().toLowerCase(Locale.ROOT);
-        double last = users > 0 ? response : ServiceTrialProbe.OPEN_DEADLINE.toSeconds();
+        double last = users > 0 ? response : TrialProbe.OPEN_DEADLINE.toSeconds();
         double seconds = START_AND_END_SECONDS + warmUp + measured + last;
-        return Experiment.of(new ServiceTrialProbe(this, warmUp, measured, Programs.SERVICE_JVM_FLAGS + waitingFlag))
+        return Experiment.of(new TrialProbe(this, warmUp, measured, Programs.SERVICE_JVM_FLAGS + waitingFlag))
                 .named(name())
                 .runs(effort.pick(2, 5))
                 .needs(new Needs(MEMORY_MB << 20, 100L << 20, 1_000, 2_000))
-                .takes(Duration.ofMillis(Math.round(seconds * 1e3)),
-                        Duration.ofMillis(Math.round(Trials.MOST_ATTEMPTS * seconds * 1e3)).plusMinutes(2));
+                .takes(seconds, Trials.MAX_ATTEMPTS * seconds + 120);
     }
 
-    /** The pools in words. */
     String pools() {
         return io > 0 ? io + " + " + cpu + " threads" : "published";
     }
 
-    /** A bar for each trial. */
-    static ChartBuilder chart(String title, String unit, Measurements measurements, List<ServiceTrial> trials,
+    static Picture chart(String title, String unit, Measurements measurements, List<ServiceTrial> trials,
             Function<ServiceTrial, String> label, String metric) {
-        ChartBuilder chart = Picture.bars(title, unit + ", with 95 % intervals");
+        Picture chart = Picture.bars(title, unit + ", with 95 % intervals");
         trials.forEach(trial -> chart.bar(label.apply(trial), () -> measurements.value(trial, metric)));
         return chart;
     }
 
     /** A bar for each trial: its mean response time. */
-    static ChartBuilder meanChart(String title, Measurements measurements, List<ServiceTrial> trials) {
+    static Picture meanChart(String title, Measurements measurements, List<ServiceTrial> trials) {
         return chart(title, "mean ms of 50 users", measurements, trials,
                 trial -> trial.strategy + ", " + trial.pools(), MEAN);
     }
 
-    /** Answers a second. */
     MeasuredValue perSecond(Measurements measurements) {
         return measurements.value(this, PER_SECOND);
     }
 
-    /** The mean response time. */
     MeasuredValue meanMs(Measurements measurements) {
         return measurements.value(this, MEAN);
     }
 
-    /** Context switches for each request. */
     MeasuredValue switches(Measurements measurements) {
         return measurements.value(this, SWITCHES);
     }
 
-    /** How many times as long this one takes as the other. */
     MeasuredValue timesAsLongAs(ServiceTrial other, Measurements measurements) {
         return measurements.ratio(MEAN, this, other);
     }
@@ -179,5 +194,90 @@ public record ServiceTrial(
     /** Answers a second over what so many threads can carry that each wait for one call at a time: pool / I/O time. */
     MeasuredValue overLittlesLaw(Measurements measurements) {
         return perSecond(measurements).times(CALLS * delayMs / 1e3 / io);
+    }
+
+    /**
+     * One trial of one strategy, as {@code compare} runs it: the same programs, JVM flags, clients and rules of validity.
+     * Records {@code answersPerSecond}, {@code meanMs} from when a request was due, their product, and per request the
+     * context switches and the CPU time (without that of the JIT, which still works after a warm-up of seconds), and whether
+     * the window was steady. A trial
+     * that fails, because a program does not start, dies or answers wrongly, or that is not valid, says nothing of the
+     * strategy: the next run over the claims tries it again.
+     *
+     * @param serviceFlags the JVM flags of the service, separated by blanks
+     */
+    public record TrialProbe(ServiceTrial trial, int warmUpSeconds, int measuredSeconds, String serviceFlags)
+            implements Probe {
+
+        /** Without one the backlog of a service that cannot keep up grows without end. */
+        static final Duration OPEN_DEADLINE = Duration.ofSeconds(5);
+        /** Beyond every response time: the article's service had no deadline. */
+        private static final Duration CLOSED_DEADLINE = Duration.ofSeconds(60);
+
+        private static final double MEMORY_MEGABYTES = 5;
+        /** So many that no strategy waits for an HTTP thread, even if it held one for each call of 50 users. */
+        static final int HTTP_THREADS = ServiceTrial.ALL_CALLS + 8;
+        private static final int MAX_IN_FLIGHT = 1_000;
+        /** The largest share of failed requests; with more, the trial measures the failures. */
+        private static final double MAX_ERROR_SHARE = 0.05;
+        private static final int CYCLES = 2;
+
+        @Override
+        public void measure(ProbeContext context) throws Exception {
+            // In the child's own folder, beside what earlier runs left there.
+            Path out = Files.createTempDirectory(Path.of("").toAbsolutePath(), "trial-");
+            Trials.JudgedTrial outcome = Trials.single(settings(out), programs(), Progress.NONE);
+            Measured measured = outcome.trial().measured();
+            if (measured == null) {
+                throw new NotPossible("the trial failed: " + outcome.trial().reason());
+            }
+            if (!outcome.invalid().isEmpty()) {
+                throw new NotPossible("the trial is not valid: " + String.join("; ", outcome.invalid()));
+            }
+            if (measured.achievedPerSecond() == 0
+                    || trial.users() > 0 && measured.errors() > MAX_ERROR_SHARE * measured.requests()) {
+                throw new NotPossible(measured.requests() + " right answers, " + measured.errors() + " errors: "
+                        + measured.counts().errorsByKind());
+            }
+            double mean = measured.response().meanMs();
+            context.record(ServiceTrial.PER_SECOND, measured.achievedPerSecond());
+            context.record(ServiceTrial.MEAN, mean);
+            context.record(ServiceTrial.IN_SYSTEM, measured.achievedPerSecond() * mean / 1e3);
+            context.record(ServiceTrial.CPU, measured.resources().cpuMsWithoutCompilers());
+            SteadyState steady = measured.course().steadyState();
+            if (steady != null && steady.verdict() != SteadyState.Steady.UNKNOWN) {
+                context.record(Measurements.STEADY, steady.verdict() == SteadyState.Steady.STEADY ? 1 : 0);
+            }
+            Double switches = measured.resources().contextSwitchesPerRequest();
+            if (switches != null) {
+                context.record(ServiceTrial.SWITCHES, switches);
+            }
+        }
+
+        private static Programs programs() throws NotPossible {
+            String home = System.getProperty("birdseye.home", "");
+            try {
+                return Programs.builtIn(Path.of(home).toAbsolutePath(), JavaProgram.thisJava());
+            } catch (TrialFailure e) {
+                throw new NotPossible("the service under load is not at hand: " + e.getMessage());
+            }
+        }
+
+        TrialSettings settings(Path out) {
+            boolean closed = trial.users() > 0;
+            Work work = Work.article(Duration.ofMillis(trial.delayMs()), MEMORY_MEGABYTES, Layout.BOXED);
+            Served served = new Served(
+                    List.of(trial.strategy()),
+                    trial.io() > 0 ? new Budgets.Equal(trial.io(), trial.cpu()) : new Budgets.Published(),
+                    trial.delayed() == Delayed.ALL ? work : work.undelayed("comments", "photos"),
+                    new ServiceOptions(MAX_IN_FLIGHT, HTTP_THREADS, Optional.of(closed ? CLOSED_DEADLINE : OPEN_DEADLINE),
+                            List.of(serviceFlags.split(" "))));
+            LoadPlan load = new LoadPlan(
+                    // As the articles' load tools send a rate.
+                    closed ? Load.closed(trial.users()) : Load.open(trial.arrivals(), Arrivals.CONSTANT),
+                    new WarmUp(Duration.ofSeconds(warmUpSeconds), CYCLES, Duration.ofMillis(500)),
+                    Duration.ofSeconds(measuredSeconds));
+            return new TrialSettings(served, load, Measurement.once(1, out, "./birdseye claims run"));
+        }
     }
 }

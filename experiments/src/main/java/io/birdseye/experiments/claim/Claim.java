@@ -1,13 +1,14 @@
 package io.birdseye.experiments.claim;
 
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
-import io.birdseye.model.Effort;
+import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Variant;
+import io.birdseye.model.Effort;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One claim of one article: words, variants to measure and rules.
@@ -27,15 +28,9 @@ public record Claim(
         Function<Effort, List<? extends Variant>> variants,
         Function<Measurements, Verdict> effect,
         Function<Measurements, Verdict> cause,
-        Function<Measurements, ChartBuilder> chart) {
+        Function<Measurements, Picture> chart) {
 
-    /**
-     * The two verdicts on a claim.
-     *
-     * @param effect does it happen?
-     * @param cause is the published explanation right?
-     * @param explanation what that means, in one sentence
-     */
+    /** The two verdicts on a claim, and what they mean, in one sentence. */
     public record Judgement(Verdict effect, Verdict cause, String explanation) {}
 
     private static final Function<Measurements, Verdict> NO_RULE = m -> Verdict.notTestable("it has no rule");
@@ -53,7 +48,7 @@ public record Claim(
         return new Claim(text, meaning, variants, effect, rule, chart);
     }
 
-    public Claim chart(Function<Measurements, ChartBuilder> figures) {
+    public Claim chart(Function<Measurements, Picture> figures) {
         return new Claim(text, meaning, variants, effect, cause, figures);
     }
 
@@ -81,6 +76,35 @@ public record Claim(
 
     /** Empty where the claim has no chart, and where nothing was measured. */
     public Optional<Picture> picture(Measurements measured) {
-        return chart.apply(measured).picture();
+        return Optional.of(chart.apply(measured)).filter(picture -> !picture.series().isEmpty());
+    }
+
+    /**
+     * What the two verdicts mean together, in one sentence.
+     *
+     * @param by the verdict that decides which sentence it is
+     * @param neitherReproduced said in place of {@code notReproduced} where the other verdict is the same
+     * @param otherwise said where the sentence that would fit is missing, and where the verdict settles nothing
+     */
+    public record Meaning(
+            Half by,
+            @Nullable String confirmed,
+            @Nullable String notReproduced,
+            @Nullable String neitherReproduced,
+            String otherwise) {
+
+        public enum Half {
+            EFFECT,
+            CAUSE
+        }
+
+        public String of(Kind effect, Kind cause) {
+            String sentence = switch (by == Half.EFFECT ? effect : cause) {
+                case CONFIRMED -> confirmed;
+                case NOT_REPRODUCED -> neitherReproduced != null && effect == cause ? neitherReproduced : notReproduced;
+                case INCONCLUSIVE, NOT_TESTABLE -> null;
+            };
+            return sentence == null ? otherwise : sentence;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.experiments.claim;
 
+import io.birdseye.experiments.claim.Claim.Meaning;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Variant;
 import java.io.IOException;
@@ -17,11 +18,7 @@ import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The words of an article's claims.
- *
- * @param byId what the file says of each claim
- */
+/** The words of an article's claims, by their ids. */
 public record ClaimWords(Map<String, ObjectNode> byId) {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -30,7 +27,7 @@ public record ClaimWords(Map<String, ObjectNode> byId) {
             .build();
 
     /** From the file {@code claims.yaml} beside this class. */
-    public static ClaimWords beside(Class<?> article) {
+    public static ClaimWords of(Class<?> article) {
         try (InputStream file = Objects.requireNonNull(article.getResourceAsStream("claims.yaml"))) {
             Object content = new Load(LoadSettings.builder().build()).loadFromInputStream(file);
             return new ClaimWords(MAPPER.convertValue(content, new TypeReference<>() {}));

@@ -41,7 +41,6 @@ public record Verdict(
      */
     public record Chances(double confirmed, double notReproduced) {}
 
-    /** The four verdicts. */
     public enum Kind {
         CONFIRMED,
         /** It is not so on this machine, which is not that of the article. */
@@ -51,7 +50,6 @@ public record Verdict(
         /** This machine, or this build, cannot ask the question. */
         NOT_TESTABLE;
 
-        /** The verdict in words. */
         public String label() {
             String words = name().toLowerCase(Locale.ROOT).replace('_', ' ');
             return this == NOT_TESTABLE || this == NOT_REPRODUCED ? words + " here" : words;
@@ -210,21 +208,20 @@ public record Verdict(
     }
 
     /** Adds a figure that explains but does not decide. */
-    public Verdict beside(String what, MeasuredValue ours) {
-        return new Verdict(kind, reason, with(evidence, Evidence.beside(what, ours)), notes, chances);
+    public Verdict explain(String what, MeasuredValue ours) {
+        return new Verdict(kind, reason, with(evidence, Evidence.explaining(what, ours)), notes, chances);
     }
 
     /** Adds such a figure, or a note that says why it was not measured. */
-    public Verdict besideIfMeasured(String what, Supplier<MeasuredValue> ours) {
+    public Verdict explainIfMeasured(String what, Supplier<MeasuredValue> ours) {
         try {
-            return beside(what, ours.get());
+            return explain(what, ours.get());
         } catch (Unmeasured e) {
             return new Verdict(kind, reason, evidence,
                     with(notes, what + " is not testable here: " + e.getMessage()), chances);
         }
     }
 
-    /** Adds a remark. */
     Verdict note(String remark) {
         return new Verdict(kind, reason, evidence, with(notes, remark), chances);
     }
@@ -242,5 +239,34 @@ public record Verdict(
         };
         return new Verdict(opposite, reason, evidence, notes,
                 chances == null ? null : new Chances(chances.notReproduced, chances.confirmed));
+    }
+
+    /**
+     * A figure of ours beside what the claim needs it to be.
+     *
+     * @param expected the bounds in words, like {@code > 1.25}; empty for a figure that does not decide
+     * @param bounds the same as numbers, empty for a figure that does not decide
+     */
+    public record Evidence(String what, MeasuredValue ours, String expected, List<Double> bounds) {
+
+        public Evidence {
+            bounds = List.copyOf(bounds);
+        }
+
+        /** A figure that explains but does not decide. */
+        public static Evidence explaining(String what, MeasuredValue ours) {
+            return claimed("", what, ours);
+        }
+
+        /** @param words the bounds, with a place for each */
+        static Evidence claimed(String words, String what, MeasuredValue ours, Double... bounds) {
+            Object[] numbers = Arrays.stream(bounds).map(MeasuredValue::number).toArray();
+            return new Evidence(what, ours, words.formatted(numbers), List.of(bounds));
+        }
+
+        /** One line, like {@code pinned / free: 1.02 (0.98 to 1.05), claimed > 1.1}. */
+        public String line() {
+            return what + ": " + ours.text() + (expected.isEmpty() ? "" : ", claimed " + expected);
+        }
     }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
 /** Another process that computes on some threads. It ends when this process does, or after two minutes. */
 final class BusyNeighbour implements AutoCloseable {
 
-    private static final long LONGEST_NANOS = 120_000_000_000L;
+    private static final long MAX_NANOS = 120_000_000_000L;
 
     private final Launcher launcher = new Launcher();
     private final Optional<Program> program;
@@ -47,7 +47,7 @@ final class BusyNeighbour implements AutoCloseable {
         for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
             Thread.ofPlatform().start(() -> {
                 double value = 1;
-                while (System.nanoTime() - start < LONGEST_NANOS) {
+                while (System.nanoTime() - start < MAX_NANOS) {
                     for (int j = 0; j < 1_000_000; j++) {
                         value = Math.sqrt(value + j);
                     }

@@ -1,8 +1,9 @@
 package io.birdseye.experiments.forkjoin;
 
+import io.birdseye.experiments.forkjoin.ForkJoinClaims.Sweep;
 import io.birdseye.experiments.measure.Experiment;
-import io.birdseye.experiments.measure.Needs;
-import io.birdseye.experiments.measure.NotPossible;
+import io.birdseye.experiments.measure.Experiment.Needs;
+import io.birdseye.experiments.measure.Probe.NotPossible;
 import io.birdseye.experiments.measure.Posix;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
@@ -10,7 +11,6 @@ import io.birdseye.experiments.measure.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -47,14 +47,13 @@ public record IndexProbe(Surroundings surroundings, Workers workers, int threads
                 // large one. The heap is several times that, most of it young: in a smaller one the time depends by
                 // half on whether a collection falls into a run, and the threads make no difference that could be seen.
                 int heap = 256 + Math.min(96 * megabytes, 2_400 + 4 * megabytes);
-                // Four times through the text, the collector's part in it, and the start of the JVM.
-                Duration expected = Duration.ofMillis(300 + 120L * megabytes);
                 return Experiment.of(new IndexProbe(this, workers, threads, megabytes, 2, 2))
                         .heap(heap)
                         .flags("-Xms" + heap + "m", "-Xmn" + heap * 2 / 3 + "m")
                         .runs(effort.pick(2, 10))
                         .needs(new Needs((heap + 100L) << 20, (megabytes + 100L) << 20, threads + 50L, 100))
-                        .takes(expected, Duration.ofSeconds(60 + megabytes));
+                        // Four times through the text, the collector's part in it, and the start of the JVM.
+                        .takes(0.3 + 0.12 * megabytes, 60 + megabytes);
             });
         }
     }

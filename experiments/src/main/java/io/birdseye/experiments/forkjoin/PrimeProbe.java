@@ -4,7 +4,6 @@ import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 
@@ -45,8 +44,7 @@ public record PrimeProbe(Workers workers, int threads, int tasks, long number, i
             double seconds = root(number) / SLOWEST * (1 + repeats);
             return Experiment.of(new PrimeProbe(workers, threads, tasks, number, 1, repeats))
                     .runs(effort.pick(4, 10))
-                    .takes(Duration.ofMillis(300 + (long) (seconds * 45)),
-                            Duration.ofSeconds(30 + (long) (10 * seconds)));
+                    .takes(0.3 + 0.045 * seconds, 30 + (long) (10 * seconds));
         });
     }
 

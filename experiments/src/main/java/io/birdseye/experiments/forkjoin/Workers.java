@@ -69,7 +69,6 @@ public enum Workers {
     abstract <T> List<T> run(int threads, int tasks, IntFunction<T> task)
             throws InterruptedException, ExecutionException;
 
-    /** The name in points and results. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

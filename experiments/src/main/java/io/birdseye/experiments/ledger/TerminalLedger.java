@@ -21,7 +21,7 @@ public final class TerminalLedger {
     public static String render(Ledger ledger, int width) {
         StringBuilder table = new StringBuilder();
         append(table, ROW.formatted("id", "effect", "cause"), List.of("claim, figures, meaning"), width);
-        for (Entry entry : ledger.entries()) {
+        for (Ledger.Entry entry : ledger.entries()) {
             Judgement judgement = entry.judgement();
             List<String> texts = new ArrayList<>(List.of(entry.text().claim(), "article: " + entry.text().figure()));
             judgement.effect().lines().forEach(line -> texts.add("here: " + line));

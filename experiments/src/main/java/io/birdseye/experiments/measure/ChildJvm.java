@@ -1,5 +1,6 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.experiments.measure.Probe.NotPossible;
 import io.birdseye.experiments.measure.Run.Ending;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.JavaProgram;
@@ -8,6 +9,8 @@ import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.model.ParentProcess;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,23 +21,25 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Runs an experiment once in a fresh JVM, and kills that JVM with everything it started when its time is over.
- *
- * @param folder for figures and output of the child
+ * A fresh JVM that runs one probe, seen from both sides: {@link #run} starts it, reads its figures and kills it with
+ * everything it started when its time is over; {@link #main} is its program.
  */
-record ChildJvm(Launcher launcher, Path folder) {
+public final class ChildJvm {
 
     /** The project's folder, as the start script passes it on. */
     private static final String HOME = "birdseye.home";
 
-    /**
-     * Starts, waits, reads the figures. Takes at most the experiment's limit and some seconds.
-     *
-     * @throws IOException if files cannot be read or written
-     * @throws TrialFailure if the child cannot be started
-     * @throws InterruptedException after the child was killed
-     */
-    Run run(Experiment experiment, String upstreamUrl) throws IOException, TrialFailure, InterruptedException {
+    /** The exit status of a probe that the machine cannot do; 0 is that of one that finished, 1 of one that failed. */
+    private static final int NOT_POSSIBLE = 42;
+
+    /** Stands before the reason, in the last line on standard error. */
+    private static final String REASON = "birdseye: ";
+
+    private ChildJvm() {}
+
+    /** Takes at most the experiment's limit and some seconds; figures and output of the child stay in the folder. */
+    static Run run(Launcher launcher, Path folder, Experiment experiment, String upstreamUrl)
+            throws IOException, TrialFailure, InterruptedException {
         Path figures = folder.resolve("figures.tsv");
         Path output = folder.resolve("output.txt");
         Files.deleteIfExists(figures);
@@ -52,17 +57,15 @@ record ChildJvm(Launcher launcher, Path folder) {
         }
         return switch (status) {
             case 0 -> new Run(Ending.FINISHED, "", read(figures));
-            case ChildMain.NOT_POSSIBLE -> Run.notPossible(reason(output, status));
+            case NOT_POSSIBLE -> Run.notPossible(reason(output, status));
             default -> new Run(Ending.DIED, reason(output, status), read(figures));
         };
     }
 
-    /**
-     * By which build, and where, children measure: this class path, and the programs of the service if they are built.
-     */
+    /** By which build, and where, children measure: this class path, and the programs of the service if they are built. */
     static Provenance provenance() throws IOException {
         Path home = Path.of(System.getProperty(HOME, "")).toAbsolutePath();
-        JavaProgram child = JavaProgram.ofThisClassPath(ChildMain.class);
+        JavaProgram child = JavaProgram.ofThisClassPath(ChildJvm.class);
         try {
             Programs programs = Programs.builtIn(home, JavaProgram.thisJava());
             return Provenance.of(home, List.of(child, programs.mockApi(), programs.service(), programs.injector()));
@@ -72,22 +75,20 @@ record ChildJvm(Launcher launcher, Path folder) {
     }
 
     private static List<String> command(Experiment experiment, Path figures, String upstreamUrl) {
-        List<String> flags = new ArrayList<>(experiment.jvmFlags());
-        flags.addAll(List.of("-Xmx" + experiment.heapMb() + "m", "--enable-native-access=ALL-UNNAMED"));
+        Experiment.Jvm jvm = experiment.jvm();
+        List<String> flags = new ArrayList<>(jvm.flags());
+        flags.addAll(List.of("-Xmx" + jvm.heapMb() + "m", "--enable-native-access=ALL-UNNAMED"));
         // Where the programs of the service are; it is no setting, since it says nothing of what is measured.
         String home = System.getProperty(HOME);
         if (home != null) {
             flags.add("-D" + HOME + "=" + home);
         }
-        Probe probe = experiment.probe();
-        List<String> arguments = new ArrayList<>(List.of(figures.toString(), upstreamUrl, probe.getClass().getName()));
-        arguments.addAll(ProbeSettings.of(probe).values());
-        List<String> java =
-                JavaProgram.ofThisClassPath(ChildMain.class).command(JavaProgram.thisJava(), flags, arguments);
-        if (experiment.addressSpaceMb() == 0) {
+        List<String> java = JavaProgram.ofThisClassPath(ChildJvm.class).command(JavaProgram.thisJava(), flags, List.of(
+                figures.toString(), upstreamUrl, experiment.probe().getClass().getName(), experiment.settings()));
+        if (jvm.addressSpaceMb() == 0) {
             return java;
         }
-        String limit = "ulimit -v " + experiment.addressSpaceMb() * 1024L;
+        String limit = "ulimit -v " + jvm.addressSpaceMb() * 1024L;
         return Stream.concat(Stream.of("/bin/sh", "-c", limit + " && exec \"$@\"", "sh"), java.stream()).toList();
     }
 
@@ -99,10 +100,40 @@ record ChildJvm(Launcher launcher, Path folder) {
         // A crashed JVM may print broken characters: read leniently.
         List<String> lines = Files.readAllLines(output, StandardCharsets.ISO_8859_1);
         return lines.reversed().stream()
-                .filter(line -> line.startsWith(ChildMain.REASON))
-                .map(line -> line.substring(ChildMain.REASON.length()))
+                .filter(line -> line.startsWith(REASON))
+                .map(line -> line.substring(REASON.length()))
                 .findFirst()
                 .or(() -> lines.stream().filter(line -> line.contains("Error")).findFirst())
                 .orElse("exit status " + status);
+    }
+
+    /**
+     * Runs the probe and ends the JVM, even if the probe left threads running.
+     *
+     * @param arguments the file for its figures, the upstream server's address or nothing, the probe's class, its settings
+     */
+    public static void main(String[] arguments) {
+        ParentProcess.endWithParent();
+        int status = 0;
+        try (BufferedWriter figures = Files.newBufferedWriter(Path.of(arguments[0]))) {
+            Class<? extends Probe> probe = Class.forName(arguments[2]).asSubclass(Probe.class);
+            Experiment.JSON.readValue(arguments[3], probe).measure(new ProbeContext(arguments[1], figures));
+        } catch (NotPossible e) {
+            System.err.println(REASON + e.getMessage());
+            status = NOT_POSSIBLE;
+        } catch (Throwable e) { // errors too: running out of threads is a result here
+            e.printStackTrace();
+            System.err.println(REASON + oneLine(e));
+            status = 1;
+        }
+        Runtime.getRuntime().halt(status);
+    }
+
+    private static String oneLine(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root.toString().lines().findFirst().orElse("failed without a message");
     }
 }

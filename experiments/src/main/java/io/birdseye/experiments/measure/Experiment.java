@@ -1,42 +1,73 @@
 package io.birdseye.experiments.measure;
 
 import io.birdseye.model.Effort;
+import io.birdseye.model.MachineLimits;
+import io.birdseye.report.json.JsonFile;
 import java.time.Duration;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Optional;
 import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * How a variant is measured: a probe, run in fresh JVMs. Is itself a variant, the same with every effort.
  *
  * @param name of the variant; empty until {@link #named}
- * @param jvmFlags of the child JVM
- * @param heapMb its maximum heap
- * @param addressSpaceMb the limit of its address space, which limits its threads without privileges; zero for none
  * @param runs how many JVMs
  * @param expected how long one run takes; for the display of the time left
  * @param limit after which a run is stopped and reported as hanging
  * @param upstream whether the probe calls the upstream server
  */
 public record Experiment(
-        String name,
-        Probe probe,
-        List<String> jvmFlags,
-        int heapMb,
-        int addressSpaceMb,
-        int runs,
-        Duration expected,
-        Duration limit,
-        Needs needs,
-        boolean upstream) implements Variant {
+        String name, Probe probe, Jvm jvm, int runs, Duration expected, Duration limit, Needs needs, boolean upstream)
+        implements Variant {
+
+    static final JsonMapper JSON = JsonFile.mapper().build();
+
+    /** @param addressSpaceMb a limit, which limits its threads without privileges; zero for none */
+    public record Jvm(List<String> flags, int heapMb, int addressSpaceMb) {
+        public Jvm {
+            flags = List.copyOf(flags);
+        }
+    }
+
+    /** What an experiment needs of the machine; zero where it does not matter. Memory is free memory, heap and all. */
+    public record Needs(long memoryBytes, long diskBytes, long threads, long descriptors) {
+
+        public static final Needs NOTHING = new Needs(0, 0, 0, 0);
+
+        public Needs {
+            if (memoryBytes < 0 || diskBytes < 0 || threads < 0 || descriptors < 0) {
+                throw new IllegalArgumentException("negative need: " + memoryBytes + " bytes of memory, " + diskBytes
+                        + " of disk, " + threads + " threads, " + descriptors + " descriptors");
+            }
+        }
+
+        /** What is missing, with the numbers; empty if the machine has enough. */
+        Optional<String> missing(MachineLimits limits, long freeDiskBytes) {
+            return Stream.of(
+                            shortOf("MB of free memory", memoryBytes >> 20, limits.memoryBytes() >> 20),
+                            shortOf("MB of free disk", diskBytes >> 20, freeDiskBytes >> 20),
+                            shortOf("threads", threads, limits.threads()),
+                            shortOf("open files and sockets", descriptors, limits.descriptors()))
+                    .flatMap(Optional::stream)
+                    .findFirst();
+        }
+
+        private static Optional<String> shortOf(String what, long needed, long available) {
+            return needed > available
+                    ? Optional.of("needs " + needed + " " + what + ", and there are " + available)
+                    : Optional.empty();
+        }
+    }
 
     public Experiment {
-        jvmFlags = List.copyOf(jvmFlags);
         if (!name.matches("[a-z0-9./-]*")) {
             throw new IllegalArgumentException("experiment name " + name + " is not lower case letters, digits, . / -");
         }
-        if (heapMb < 16 || runs < 1 || addressSpaceMb < 0) {
-            throw new IllegalArgumentException("experiment " + name + ": heap of " + heapMb + " MB, " + runs + " runs");
+        if (jvm.heapMb < 16 || runs < 1 || jvm.addressSpaceMb < 0) {
+            throw new IllegalArgumentException(
+                    "experiment " + name + ": heap of " + jvm.heapMb + " MB, " + runs + " runs");
         }
         if (limit.compareTo(expected) < 0) {
             throw new IllegalArgumentException("experiment " + name + " would be stopped after " + limit
@@ -49,9 +80,8 @@ public record Experiment(
         return of(probe, "-XX:+UseParallelGC");
     }
 
-    /** The same with another collector. */
     public static Experiment of(Probe probe, String collector) {
-        return new Experiment("", probe, List.of(collector), 256, 0, 1,
+        return new Experiment("", probe, new Jvm(List.of(collector), 256, 0), 1,
                 Duration.ofSeconds(3), Duration.ofSeconds(60), Needs.NOTHING, false);
     }
 
@@ -61,51 +91,55 @@ public record Experiment(
     }
 
     public Experiment named(String variant) {
-        return new Experiment(variant, probe, jvmFlags, heapMb, addressSpaceMb, runs, expected, limit, needs, upstream);
+        return new Experiment(variant, probe, jvm, runs, expected, limit, needs, upstream);
     }
 
     /** Adds flags to those of the child JVM. */
     public Experiment flags(String... flags) {
-        return jvm(Stream.concat(jvmFlags.stream(), Stream.of(flags)).toList(), heapMb, addressSpaceMb);
+        return jvm(Stream.concat(jvm.flags.stream(), Stream.of(flags)).toList(), jvm.heapMb, jvm.addressSpaceMb);
     }
 
     public Experiment heap(int megabytes) {
-        return jvm(jvmFlags, megabytes, addressSpaceMb);
+        return jvm(jvm.flags, megabytes, jvm.addressSpaceMb);
     }
 
     public Experiment addressSpace(int megabytes) {
-        return jvm(jvmFlags, heapMb, megabytes);
+        return jvm(jvm.flags, jvm.heapMb, megabytes);
     }
 
     private Experiment jvm(List<String> flags, int heap, int addressSpace) {
-        return new Experiment(name, probe, flags, heap, addressSpace, runs, expected, limit, needs, upstream);
+        return new Experiment(
+                name, probe, new Jvm(flags, heap, addressSpace), runs, expected, limit, needs, upstream);
     }
 
     public Experiment runs(int count) {
-        return how(count, expected, limit, needs, upstream);
+        return new Experiment(name, probe, jvm, count, expected, limit, needs, upstream);
     }
 
-    /** How long a run takes, and after which time it is stopped. */
-    public Experiment takes(Duration usual, Duration atMost) {
-        return how(runs, usual, atMost, needs, upstream);
+    /** How many seconds a run takes, and after how many it is stopped. */
+    public Experiment takes(double usual, double atMost) {
+        return new Experiment(name, probe, jvm, runs, seconds(usual), seconds(atMost), needs, upstream);
+    }
+
+    private static Duration seconds(double count) {
+        return Duration.ofMillis(Math.round(count * 1e3));
     }
 
     public Experiment needs(Needs all) {
-        return how(runs, expected, limit, all, upstream);
+        return new Experiment(name, probe, jvm, runs, expected, limit, all, upstream);
     }
 
     /** Lets the runner start the upstream server and tell its address. */
     public Experiment withUpstream() {
-        return how(runs, expected, limit, needs, true);
+        return new Experiment(name, probe, jvm, runs, expected, limit, needs, true);
     }
 
-    private Experiment how(int count, Duration usual, Duration atMost, Needs all, boolean calls) {
-        return new Experiment(name, probe, jvmFlags, heapMb, addressSpaceMb, count, usual, atMost, all, calls);
+    String settings() {
+        return JSON.writeValueAsString(probe);
     }
 
     /** Equal for experiments that measure the same; the number of runs and the time limits may differ. */
     String fingerprint() {
-        return String.join(" ", probe.getClass().getSimpleName(), new TreeMap<>(ProbeSettings.of(probe)).toString(),
-                jvmFlags.toString(), heapMb + "MB", addressSpaceMb + "MB");
+        return String.join(" ", probe.getClass().getSimpleName(), settings(), jvm.toString());
     }
 }

@@ -11,9 +11,13 @@ import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.model.MachineLimits;
+import io.birdseye.model.WholeFile;
+import io.birdseye.report.json.JsonFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -35,8 +39,8 @@ public final class ExperimentRunner implements AutoCloseable {
     /** Started by name, as a process: the experiments know mock-api by HTTP only. */
     private static final String MOCK_API = "io.birdseye.mockapi.MockApiMain";
 
-    private final RunStore store;
     private final Provenance provenance;
+    private final Path folder;
     private final RunFolder points;
     private final Path work;
     private final String upstreamMain;
@@ -48,45 +52,50 @@ public final class ExperimentRunner implements AutoCloseable {
 
     /**
      * @param folder keeps the runs, in {@code points}, and the children's files, in {@code work}
-     * @throws IOException if the folders cannot be made
      * @throws FolderRefused if another run has the folder, or it holds runs of another build, JDK or machine
      */
     public ExperimentRunner(Path folder) throws IOException, FolderRefused {
         this(folder, MOCK_API);
     }
 
+    /** Is told of every run as it happens. */
+    public interface Progress {
+
+        default void runStarted(Experiment experiment) {}
+
+        default void runFinished(Experiment experiment, Run run) {}
+    }
+
+    private record Kept(String point, String fingerprint, List<Run> runs) {}
+
     /** @param upstreamMain takes {@code --port 0} and prints {@code ready on} and its address */
     ExperimentRunner(Path folder, String upstreamMain) throws IOException, FolderRefused {
         this.provenance = ChildJvm.provenance();
-        this.points = RunFolder.lock(folder.resolve("points"), provenance);
-        this.store = new RunStore(folder.resolve("points"));
+        this.folder = folder.resolve("points");
+        this.points = RunFolder.lock(this.folder, provenance);
         this.work = Files.createDirectories(folder.resolve("work").toAbsolutePath());
         this.upstreamMain = upstreamMain;
     }
 
-    /** By which build, and where, it measures. */
     public Provenance provenance() {
         return provenance;
     }
 
-    /** The kept runs of these experiments. */
     public Measurements measured(Collection<Experiment> experiments) {
-        return new Measurements(experiments.stream().collect(Collectors.toMap(Experiment::name, store::load)));
+        return new Measurements(experiments.stream().collect(Collectors.toMap(Experiment::name, this::kept)));
     }
 
-    /** How many runs of this experiment are still to do. */
     public int missing(Experiment experiment) {
-        long kept = store.load(experiment).stream().filter(run -> run.ending() != Ending.NOT_POSSIBLE).count();
-        return impossible.contains(experiment.name()) ? 0 : Math.max(0, experiment.runs() - (int) kept);
+        long done = kept(experiment).stream().filter(run -> run.ending() != Ending.NOT_POSSIBLE).count();
+        return impossible.contains(experiment.name()) ? 0 : Math.max(0, experiment.runs() - (int) done);
     }
 
     /**
      * Measures what is missing. A run that dies or hangs is kept as such and the rest goes on.
      *
-     * @throws IOException if results cannot be kept
      * @throws InterruptedException with all children killed and what was measured kept
      */
-    public void measure(Collection<Experiment> experiments, ExperimentProgress progress)
+    public void measure(Collection<Experiment> experiments, Progress progress)
             throws IOException, InterruptedException {
         List<Experiment> forth = missingOf(experiments);
         while (!forth.isEmpty()) {
@@ -97,7 +106,7 @@ public final class ExperimentRunner implements AutoCloseable {
         }
     }
 
-    private void measureBlock(List<Experiment> block, ExperimentProgress progress)
+    private void measureBlock(List<Experiment> block, Progress progress)
             throws IOException, InterruptedException {
         for (Experiment experiment : block) {
             progress.runStarted(experiment);
@@ -105,9 +114,40 @@ public final class ExperimentRunner implements AutoCloseable {
             if (run.ending() == Ending.NOT_POSSIBLE) {
                 impossible.add(experiment.name());
             }
-            store.add(experiment, run);
+            keep(experiment, run);
             progress.runFinished(experiment, run);
         }
+    }
+
+    /**
+     * Runs of this experiment with exactly these settings; empty if there are none, or only of other settings.
+     *
+     * @throws UncheckedIOException in one line that names the file, if it is damaged
+     */
+    List<Run> kept(Experiment experiment) {
+        Path file = file(experiment);
+        if (!Files.exists(file)) {
+            return List.of();
+        }
+        try {
+            Kept kept = JsonFile.read(file, json -> Experiment.JSON.readValue(json, Kept.class));
+            return kept.fingerprint().equals(experiment.fingerprint()) ? kept.runs() : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    /** In place of earlier ones that were not possible. The file is replaced whole, so an interruption leaves no half. */
+    private void keep(Experiment experiment, Run run) throws IOException {
+        List<Run> runs = new ArrayList<>(kept(experiment));
+        runs.removeIf(old -> old.ending() == Ending.NOT_POSSIBLE);
+        runs.add(run);
+        WholeFile.write(file(experiment), Experiment.JSON.writerWithDefaultPrettyPrinter()
+                .writeValueAsString(new Kept(experiment.name(), experiment.fingerprint(), runs)));
+    }
+
+    private Path file(Experiment experiment) {
+        return folder.resolve(experiment.name().replace('/', '_') + ".json");
     }
 
     private List<Experiment> missingOf(Collection<Experiment> experiments) {
@@ -119,13 +159,13 @@ public final class ExperimentRunner implements AutoCloseable {
         if (missing.isPresent()) {
             return Run.notPossible(missing.get());
         }
-        Path folder = Files.createDirectories(work.resolve(experiment.name().replace('/', '_')));
+        Path own = Files.createDirectories(work.resolve(experiment.name().replace('/', '_')));
         try {
-            return new ChildJvm(launcher, folder).run(experiment, experiment.upstream() ? upstreamUrl() : "");
+            return ChildJvm.run(launcher, own, experiment, experiment.upstream() ? upstreamUrl() : "");
         } catch (IOException | TrialFailure e) {
             return new Run(Ending.DIED, "the child could not be run: " + e.getMessage(), Map.of());
         } finally {
-            deleteLargeFiles(folder);
+            deleteLargeFiles(own);
         }
     }
 
@@ -154,7 +194,7 @@ public final class ExperimentRunner implements AutoCloseable {
         }
     }
 
-    /** Ends every program that was started, and gives the folder free. */
+    /** Ends every program that was started, and unlocks the folder. */
     @Override
     public void close() throws IOException {
         launcher.close();

@@ -76,12 +76,7 @@ public record MeasuredValue(double value, double low, double high, @Nullable Dou
         return fromLogs(Mean.ofRange(sorted, cut, cut + kept).getAsDouble(), squares / (kept * (kept - 1.0)), kept - 1);
     }
 
-    /**
-     * The ratio of two geometric means; see {@link #ratio(List, List)}.
-     *
-     * @param numerator one sample for each block, in order
-     * @param denominator the same
-     */
+    /** The ratio of two geometric means; see {@link #ratio(List, List)}. */
     public static MeasuredValue ratio(double[] numerator, double[] denominator) {
         return ratio(List.of(numerator), List.of(denominator));
     }
@@ -129,7 +124,6 @@ public record MeasuredValue(double value, double low, double high, @Nullable Dou
         return Arrays.stream(values).map(value -> factor * value).toArray();
     }
 
-    /** Scaled by a known positive number. */
     public MeasuredValue times(double factor) {
         return new MeasuredValue(value * factor, low * factor, high * factor, freedom);
     }
@@ -139,7 +133,6 @@ public record MeasuredValue(double value, double low, double high, @Nullable Dou
         return new MeasuredValue(value / other.value, low / other.high, high / other.low, fewest(other));
     }
 
-    /** The reciprocal. */
     public MeasuredValue inverse() {
         return new MeasuredValue(1 / value, 1 / high, 1 / low, freedom);
     }
@@ -156,7 +149,7 @@ public record MeasuredValue(double value, double low, double high, @Nullable Dou
         return isExact() ? (value > bound ? 0 : 1) : chance(value, low, bound);
     }
 
-    /** The same of a figure as low as this one. */
+    /** The chance of a figure as low as this one, or lower. */
     public double chanceBelow(double bound) {
         return isExact() ? (value < bound ? 0 : 1) : chance(1 / value, 1 / high, 1 / bound);
     }
@@ -173,7 +166,6 @@ public record MeasuredValue(double value, double low, double high, @Nullable Dou
         return low == high;
     }
 
-    /** Like {@code 1.04 (0.98 to 1.10)}. */
     public String text() {
         String interval =
                 Double.isInfinite(high) ? "one repeat, no interval" : number(low) + " to " + number(high);
@@ -195,7 +187,6 @@ public record MeasuredValue(double value, double low, double high, @Nullable Dou
         return new MeasuredValue(Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half), freedom);
     }
 
-    /** Of the mean of the logarithms. */
     private static double squaredError(double[] logs) {
         return Variance.of(logs).getAsDouble() / logs.length;
     }

@@ -35,7 +35,6 @@ public record Measurements(Map<String, List<Run>> runs) {
         return runs.containsKey(variant.name());
     }
 
-    /** The runs of a variant. */
     public List<Run> of(Variant variant) {
         List<Run> all = runs.getOrDefault(variant.name(), List.of());
         if (all.isEmpty()) {
@@ -78,13 +77,12 @@ public record Measurements(Map<String, List<Run>> runs) {
                 List.of(samples(b, metric), samples(c, metric)));
     }
 
-    /** The same of two metrics of one variant and the same two of another: {@code (over / under) / (over / under)}. */
+    /** Of two metrics of one variant, and of another: {@code (over / under) / (over / under)}. */
     public MeasuredValue ratioOfRatios(Variant first, Variant second, String over, String under) {
         return MeasuredValue.ratio(List.of(samples(first, over), samples(second, under)),
                 List.of(samples(first, under), samples(second, over)));
     }
 
-    /** How many times as much a variant has of one metric as of another. */
     public MeasuredValue ratio(Variant variant, String over, String under) {
         return MeasuredValue.ratio(samples(variant, over), samples(variant, under));
     }

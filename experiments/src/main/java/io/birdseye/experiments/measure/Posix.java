@@ -1,5 +1,6 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.experiments.measure.Probe.NotPossible;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -23,11 +24,7 @@ public final class Posix {
 
     private Posix() {}
 
-    /**
-     * Lets the calling thread, and the threads it starts from now on, use these cores only.
-     *
-     * @throws NotPossible if the system has no such call or refuses
-     */
+    /** Lets the calling thread, and the threads it starts from now on, use these cores only. */
     public static void pinThisThread(int... cores) throws NotPossible {
         BitSet allowed = new BitSet();
         Arrays.stream(cores).forEach(allowed::set);
@@ -40,16 +37,11 @@ public final class Posix {
         }
     }
 
-    /** The core on which the calling thread runs at this moment. */
     public static int currentCore() throws NotPossible {
         return call("sched_getcpu");
     }
 
-    /**
-     * Asks the system to forget the cached pages of a file whose content is on disk already.
-     *
-     * @throws NotPossible if the system has no such call or refuses
-     */
+    /** Asks the system to forget the cached pages of a file whose content is on disk already. */
     public static void dropFromCache(Path file) throws NotPossible {
         try (Arena arena = Arena.ofConfined()) {
             int descriptor = call("open", arena.allocateFrom(file.toAbsolutePath().toString()), O_RDONLY);

@@ -1,10 +1,17 @@
 package io.birdseye.experiments.measure;
 
-/**
- * What an experiment does inside its own JVM. A public record whose components, numbers, texts and constants, are its
- * settings.
- */
+/** What an experiment does inside its own JVM. A public record whose components are its settings; they travel as JSON. */
 public interface Probe {
+
+    /** This machine cannot do what an experiment asks for; the message says what is missing, with the numbers. */
+    final class NotPossible extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        public NotPossible(String why) {
+            super(why);
+        }
+    }
 
     /**
      * Measures and records.

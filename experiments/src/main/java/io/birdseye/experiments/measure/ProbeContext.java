@@ -26,7 +26,6 @@ public final class ProbeContext {
     private final Writer figures;
     private volatile boolean warmingUp;
 
-    /** Work that may fail. */
     @FunctionalInterface
     public interface Body {
         void run() throws Exception;

@@ -10,14 +10,11 @@ import java.util.Map;
  */
 public record Run(Ending ending, String detail, Map<String, Double> metrics) {
 
-    /** How a run ended. */
     public enum Ending {
         FINISHED("finished"),
         /** The JVM crashed or the probe failed. */
         DIED("died"),
-        /** Stopped at its time limit. */
         TIMED_OUT("was stopped at its time limit"),
-        /** The machine cannot do it. */
         NOT_POSSIBLE("is not possible");
 
         private final String words;

@@ -13,13 +13,13 @@ import io.birdseye.experiments.measure.Run.Ending;
 import io.birdseye.experiments.measure.Run;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.experiments.rxtasks.TaskRun.Count;
-import io.birdseye.experiments.rxtasks.TasksProbe.Library;
+import io.birdseye.experiments.rxtasks.TaskRun.Library;
 import java.util.List;
 
 /** The claims of the article on coroutines and RxJava 2. */
 public final class RxClaims {
 
-    private static final ClaimWords WORDS = ClaimWords.beside(RxClaims.class);
+    private static final ClaimWords WORDS = ClaimWords.of(RxClaims.class);
 
     private static final TaskRun RX_FEW = TaskRun.publishedRx(Count.FEW);
     private static final TaskRun RX_MANY = TaskRun.publishedRx(Count.MANY);
@@ -35,10 +35,10 @@ public final class RxClaims {
 
     static Claim coroutinesFallBehind() {
         TaskRun coroutines64 = new TaskRun(Library.COROUTINES, 64, Count.MANY);
-        TaskRun coroutinesUnlimited = new TaskRun(Library.COROUTINES, TasksProbe.NO_LIMIT, Count.MANY);
+        TaskRun coroutinesUnlimited = new TaskRun(Library.COROUTINES, TaskRun.NO_LIMIT, Count.MANY);
         TaskRun rx5 = new TaskRun(Library.RX_ENQUEUE, 5, Count.MANY);
         TaskRun rx64 = new TaskRun(Library.RX_ENQUEUE, 64, Count.MANY);
-        TaskRun rxUnlimited = new TaskRun(Library.RX_ENQUEUE, TasksProbe.NO_LIMIT, Count.MANY);
+        TaskRun rxUnlimited = new TaskRun(Library.RX_ENQUEUE, TaskRun.NO_LIMIT, Count.MANY);
         Variant moreThreads = TaskRun.COROUTINES_WITH_MORE_THREADS;
         return WORDS.claim("RX-1", RX_MANY, COROUTINES_MANY, coroutines64, coroutinesUnlimited, rx5, rx64, rxUnlimited,
                         VIRTUAL_64, moreThreads)
@@ -46,13 +46,13 @@ public final class RxClaims {
                         m.ratio("totalMs", COROUTINES_MANY, RX_MANY), 1.2))
                 .cause(m -> above("coroutines with 64 / with 1,024 dispatcher threads",
                         m.ratio("totalMs", COROUTINES_MANY, moreThreads), 1.2)
-                        .beside("coroutines with 5 / with 64 calls for each host",
+                        .explain("coroutines with 5 / with 64 calls for each host",
                                 m.ratio("totalMs", COROUTINES_MANY, coroutines64))
-                        .beside("coroutines / RxJava, both with 5 for each host",
+                        .explain("coroutines / RxJava, both with 5 for each host",
                                 m.ratio("totalMs", COROUTINES_MANY, rx5))
-                        .beside("coroutines / RxJava, both with 64 for each host",
+                        .explain("coroutines / RxJava, both with 64 for each host",
                                 m.ratio("totalMs", coroutines64, rx64))
-                        .beside("virtual threads / RxJava, both with 64 for each host",
+                        .explain("virtual threads / RxJava, both with 64 for each host",
                                 m.ratio("totalMs", VIRTUAL_64, rx64)));
     }
 
@@ -66,14 +66,14 @@ public final class RxClaims {
     }
 
     static Claim rxMemoryGrows() {
-        TaskRun bounded = new TaskRun(Library.RX_BOUNDED, TasksProbe.NO_LIMIT, Count.MANY);
+        TaskRun bounded = new TaskRun(Library.RX_BOUNDED, TaskRun.NO_LIMIT, Count.MANY);
         return WORDS.claim("RX-3", RX_FEW, COROUTINES_FEW, RX_MANY, COROUTINES_MANY, bounded, VIRTUAL_64)
                 .effect(RxClaims::memoryGrows)
                 .cause(m -> below("peak memory: 64 threads / unbounded", m.ratio("peakRssMb", bounded, RX_MANY), 0.8)
-                        .beside("threads of the unbounded scheduler", m.value(RX_MANY, "peakThreads"))
-                        .beside("MB, RxJava unbounded", m.value(RX_MANY, "peakRssMb"))
-                        .beside("MB, coroutines", m.value(COROUTINES_MANY, "peakRssMb"))
-                        .beside("MB, virtual threads", m.value(VIRTUAL_64, "peakRssMb")));
+                        .explain("threads of the unbounded scheduler", m.value(RX_MANY, "peakThreads"))
+                        .explain("MB, RxJava unbounded", m.value(RX_MANY, "peakRssMb"))
+                        .explain("MB, coroutines", m.value(COROUTINES_MANY, "peakRssMb"))
+                        .explain("MB, virtual threads", m.value(VIRTUAL_64, "peakRssMb")));
     }
 
     private static Verdict memoryGrows(Measurements measured) {
@@ -88,7 +88,7 @@ public final class RxClaims {
         return WORDS.claim("RX-4", rx, TaskRun.BOUND_RX_ON_64, TaskRun.BOUND_COROUTINES, TaskRun.BOUND_VIRTUAL)
                 .effect(m -> all(
                         everyRun("RxJava dies", m.of(rx), false)
-                                .beside("threads that RxJava had reached", m.reached(rx, "threadsSoFar")),
+                                .explain("threads that RxJava had reached", m.reached(rx, "threadsSoFar")),
                         everyRun("coroutines finish", m.of(TaskRun.BOUND_COROUTINES), true)))
                 .cause(m -> everyRun("RxJava on 64 threads finishes", m.of(TaskRun.BOUND_RX_ON_64), true));
     }

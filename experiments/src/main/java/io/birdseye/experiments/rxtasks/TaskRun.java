@@ -1,19 +1,30 @@
 package io.birdseye.experiments.rxtasks;
 
-import io.birdseye.model.Effort;
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Experiment;
-import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Probe;
+import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
-import io.birdseye.experiments.rxtasks.TasksProbe.Library;
+import io.birdseye.loadtest.program.ProcessStatus;
+import io.birdseye.model.Effort;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import okhttp3.Dispatcher;
+import okhttp3.OkHttpClient;
 
 /**
  * Many tasks at once with one library.
  *
- * @param perHost how many calls the client makes at once to one host, or {@link TasksProbe#NO_LIMIT}
+ * @param perHost how many calls the client makes at once to one host, or {@link #NO_LIMIT}
  */
-record TaskRun(Library library, int perHost, Count tasks) implements Variant {
+public record TaskRun(Library library, int perHost, Count tasks) implements Variant {
+
+    static final int NO_LIMIT = 0;
+
+    private static final Duration CALL_TIMEOUT = Duration.ofMinutes(10);
 
     /** The published figures, 20,000 tasks in 47.6 s at five at once, mean some 12 ms for a call. */
     private static final int DELAY_MILLIS = 10;
@@ -29,12 +40,12 @@ record TaskRun(Library library, int perHost, Count tasks) implements Variant {
 
     static final Variant BOUND_RX = bound("rx-execute", publishedRx(Count.HUGE));
     static final Variant BOUND_RX_ON_64 =
-            bound("rx-bounded", new TaskRun(Library.RX_BOUNDED, TasksProbe.NO_LIMIT, Count.HUGE));
+            bound("rx-bounded", new TaskRun(Library.RX_BOUNDED, NO_LIMIT, Count.HUGE));
     static final Variant BOUND_COROUTINES = bound("coroutines-5", publishedCoroutines(Count.HUGE));
     static final Variant BOUND_VIRTUAL = bound("virtual-64", new TaskRun(Library.VIRTUAL, 64, Count.HUGEST));
 
     /** How many tasks. The names are the same with both efforts, so that rules need not know which it was. */
-    enum Count {
+    public enum Count {
         FEW(50, 50),
         SOME(500, 500),
         MANY(1_000, 7_500),
@@ -50,9 +61,28 @@ record TaskRun(Library library, int perHost, Count tasks) implements Variant {
         }
     }
 
-    /** RxJava as the article runs it. */
+    /** What runs many tasks at once. */
+    public enum Library {
+        /**
+         * As published: RxJava 2 on its unbounded I/O scheduler; the call blocks its thread, no limit for each host.
+         */
+        RX_EXECUTE,
+        /** RxJava 2 with the client's queue, so with its limit for each host; the database on the I/O scheduler. */
+        RX_ENQUEUE,
+        /** As published, but on a fixed pool of 64 threads: only the number of threads is different. */
+        RX_BOUNDED,
+        /** As published: coroutines on {@code Dispatchers.IO} with the client's queue. */
+        COROUTINES,
+        /** A virtual thread for each task; the call blocks it, at most as many calls at once as the limit says. */
+        VIRTUAL;
+
+        String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
     static TaskRun publishedRx(Count tasks) {
-        return new TaskRun(Library.RX_EXECUTE, TasksProbe.NO_LIMIT, tasks);
+        return new TaskRun(Library.RX_EXECUTE, NO_LIMIT, tasks);
     }
 
     /** Coroutines as the article runs them: the client makes 5 calls at once to one host. */
@@ -63,7 +93,7 @@ record TaskRun(Library library, int perHost, Count tasks) implements Variant {
     @Override
     public String name() {
         return "rx/" + tasks.name().toLowerCase(Locale.ROOT) + "/" + library.label() + "-"
-                + (perHost == TasksProbe.NO_LIMIT ? "none" : perHost);
+                + (perHost == NO_LIMIT ? "none" : perHost);
     }
 
     @Override
@@ -73,21 +103,33 @@ record TaskRun(Library library, int perHost, Count tasks) implements Variant {
         // Only the client's limit makes calls wait for one another.
         double calls = atOnce == perHost ? count * CALL_SECONDS / perHost : 0;
         double seconds = 1.2 + calls + count * 0.001;
-        return Experiment.of(new TasksProbe(library, perHost, count, DELAY_MILLIS), "-XX:+UseSerialGC")
+        return Experiment.of(new TasksProbe(this, count), "-XX:+UseSerialGC")
                 .named(name())
                 .flags("-Xss1040k") // the published stack
                 .heap(HEAP_MB)
                 .runs(effort.pick(2, 10))
                 .needs(new Needs((HEAP_MB + 200L) << 20, 200L << 20, 200, atOnce + 300L))
-                .takes(Duration.ofMillis((long) (seconds * 1000)), Duration.ofSeconds(60 + (long) (4 * seconds)))
+                .takes(seconds, 60 + (long) (4 * seconds))
                 .withUpstream();
+    }
+
+    /** A client that waits long for an answer, with this limit of calls for each host. */
+    static OkHttpClient client(int perHost) {
+        Dispatcher dispatcher = new Dispatcher();
+        dispatcher.setMaxRequestsPerHost(perHost);
+        dispatcher.setMaxRequests(Math.max(perHost, dispatcher.getMaxRequests()));
+        return new OkHttpClient.Builder()
+                .dispatcher(dispatcher)
+                .connectTimeout(CALL_TIMEOUT)
+                .readTimeout(CALL_TIMEOUT)
+                .build();
     }
 
     private int atOnce(int count) {
         return switch (library) {
             case RX_BOUNDED -> 64;
             case RX_EXECUTE -> count;
-            case RX_ENQUEUE, COROUTINES, VIRTUAL -> perHost == TasksProbe.NO_LIMIT ? count : perHost;
+            case RX_ENQUEUE, COROUTINES, VIRTUAL -> perHost == NO_LIMIT ? count : perHost;
         };
     }
 
@@ -100,5 +142,45 @@ record TaskRun(Library library, int perHost, Count tasks) implements Variant {
                 // A task without a thread has no connection, however many tasks there are.
                 .needs(new Needs(500L << 20, 200L << 20, 200, 1_000))
                 .addressSpace(ADDRESS_SPACE_MB));
+    }
+
+    /**
+     * Runs the tasks once, cold, as the article's app does, and records {@code totalMs}, {@code peakRssMb},
+     * {@code peakThreads}; and every tenth of a second {@code threadsSoFar}, which is known of a JVM that dies too.
+     */
+    public record TasksProbe(TaskRun run, int count) implements Probe {
+
+        private static final int WATCH_MILLIS = 100;
+
+        @Override
+        public void measure(ProbeContext context) throws Exception {
+            String url = context.urlOfAnswerAfter(DELAY_MILLIS);
+            Path file = Path.of("tasks.db").toAbsolutePath();
+            Files.deleteIfExists(file);
+            try (TaskStore store = new TaskStore(file)) {
+                OkHttpClient client = client(run.perHost == NO_LIMIT ? count : run.perHost);
+                watch(context);
+                context.time("totalMs", () -> new Tasks(client, url, store).run(run.library, count));
+                ProcessStatus status = ProcessStatus.of(ProcessHandle.current().pid());
+                context.record("peakRssMb", status.peakRssBytes() / 1024.0 / 1024.0);
+                context.record("peakThreads", ManagementFactory.getThreadMXBean().getPeakThreadCount());
+                if (store.size() != count) {
+                    throw new IllegalStateException(store.size() + " answers were kept by " + count + " tasks");
+                }
+            }
+        }
+
+        private static void watch(ProbeContext context) {
+            Thread.ofPlatform().daemon().name("watch").start(() -> {
+                while (true) {
+                    context.reached("threadsSoFar", ManagementFactory.getThreadMXBean().getPeakThreadCount());
+                    try {
+                        Thread.sleep(WATCH_MILLIS);
+                    } catch (InterruptedException e) {
+                        return;
+                    }
+                }
+            });
+        }
     }
 }

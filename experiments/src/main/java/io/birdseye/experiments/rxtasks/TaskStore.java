@@ -16,16 +16,15 @@ import java.time.Duration;
 final class TaskStore implements AutoCloseable {
 
     private static final int CONNECTIONS = 4;
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
+    private static final Duration CONNECTION_TIMEOUT = Duration.ofMinutes(10);
 
     private final HikariDataSource pool;
 
-    /** Makes an empty table in this file. */
     TaskStore(Path file) throws SQLException {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl("jdbc:sqlite:" + file + "?journal_mode=WAL&synchronous=NORMAL&busy_timeout=60000");
         config.setMaximumPoolSize(CONNECTIONS);
-        config.setConnectionTimeout(LONGEST_WAIT.toMillis());
+        config.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
         this.pool = new HikariDataSource(config);
         execute("drop table if exists answers");
         execute("create table answers (task integer primary key, body text not null)");
@@ -47,7 +46,6 @@ final class TaskStore implements AutoCloseable {
         }
     }
 
-    /** How many answers are kept. */
     int size() throws SQLException {
         return Integer.parseInt(execute("select count(*) from answers"));
     }

@@ -1,6 +1,6 @@
 package io.birdseye.experiments.rxtasks;
 
-import io.birdseye.experiments.rxtasks.TasksProbe.Library;
+import io.birdseye.experiments.rxtasks.TaskRun.Library;
 import io.reactivex.Completable;
 import io.reactivex.Scheduler;
 import io.reactivex.Single;

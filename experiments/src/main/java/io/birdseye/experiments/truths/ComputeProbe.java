@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -56,7 +55,7 @@ public record ComputeProbe(int tasks, int loops, Randoms randoms, Placement plac
         return Variant.of("tr/compute/" + name, effort -> Experiment
                 .of(new ComputeProbe(tasks, LOOPS, randoms, placement, 3, 5))
                 .runs(effort.pick(2, 16))
-                .takes(Duration.ofSeconds(1), Duration.ofSeconds(120)));
+                .takes(1, 120));
     }
 
     @Override

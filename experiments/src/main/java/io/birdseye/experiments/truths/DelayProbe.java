@@ -4,7 +4,6 @@ import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
-import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -19,7 +18,7 @@ public record DelayProbe(int tasks, int delayMs, boolean blocking, int repeats) 
             int millis = effort.pick(quickMillis, fullMillis);
             return Experiment.of(new DelayProbe(tasks, millis, blocking, 3))
                     .runs(effort.pick(2, 3))
-                    .takes(Duration.ofMillis(500 + 3L * (blocking ? tasks : 1) * millis), Duration.ofSeconds(60));
+                    .takes(0.5 + 0.003 * (blocking ? tasks : 1) * millis, 60);
         });
     }
 

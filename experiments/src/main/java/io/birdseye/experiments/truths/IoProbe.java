@@ -1,15 +1,19 @@
 package io.birdseye.experiments.truths;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.birdseye.model.Effort;
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Experiment;
-import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
-import io.birdseye.experiments.truths.ThreadCensus.Pool;
+import io.birdseye.experiments.truths.IoProbe.ThreadCensus.Pool;
+import io.birdseye.model.Effort;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -35,16 +39,15 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
     static final Variant ENQUEUE = Variant.of("tr/io/64-enqueue", effort ->
             experiment(effort, Client.ENQUEUE, 64, 0, 5, Placement.FREE, 1)
                     .runs(2)
-                    .takes(Duration.ofMillis(1500 + 26L * delayMillis(effort)), Duration.ofMinutes(4)));
+                    .takes(1.5 + 0.026 * delayMillis(effort), 240));
     static final Variant ENQUEUE_64_PER_HOST = Variant.of("tr/io/64-enqueue-64-per-host", effort ->
             experiment(effort, Client.ENQUEUE, 64, 0, 64, Placement.FREE, 1));
     static final Variant KTOR = cold("64-ktor", Client.KTOR, 0);
     static final Variant KTOR_STAGGERED = cold("64-ktor-staggered", Client.KTOR, 10);
     static final Variant KTOR_OWN_THREADS = cold("64-ktor-own-threads", Client.KTOR_OWN_THREADS, 0);
 
-    private static final Duration LONGEST_CALL = Duration.ofMinutes(2);
+    private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
 
-    /** How a call is made. */
     public enum Client {
         /** OkHttp, blocking a thread for each call. */
         EXECUTE,
@@ -72,7 +75,7 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
         return Experiment.of(new IoProbe(client, tasks, delay, staggerMs, perHost, placement, warmups, 1))
                 .runs(effort.pick(2, 10))
                 .needs(new Needs(0, 0, tasks + 100L, tasks + 200L))
-                .takes(Duration.ofMillis(1000 + 2L * delay), Duration.ofSeconds(150))
+                .takes(1 + 0.002 * delay, 150)
                 .withUpstream();
     }
 
@@ -99,7 +102,7 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
     private void call(String url, ExecutorService pool) {
         Dispatcher dispatcher = new Dispatcher();
         dispatcher.setMaxRequestsPerHost(perHost);
-        OkHttpClient http = new OkHttpClient.Builder().dispatcher(dispatcher).readTimeout(LONGEST_CALL).build();
+        OkHttpClient http = new OkHttpClient.Builder().dispatcher(dispatcher).readTimeout(CALL_TIMEOUT).build();
         Request request = new Request.Builder().url(url).build();
         switch (client) {
             case EXECUTE -> execute(http, request, pool);
@@ -125,5 +128,75 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
 
     private static ThreadFactory named(String prefix) {
         return Thread.ofPlatform().name(prefix, 0).daemon().factory();
+    }
+
+    /**
+     * Counts the live threads by the pool they belong to, every few milliseconds, and keeps the peaks. A thread that lives
+     * shorter than that may be missed. Virtual threads are not seen.
+     */
+    static final class ThreadCensus implements AutoCloseable {
+
+        private static final int EVERY_MILLIS = 20;
+
+        private final Map<Pool, Integer> peaks = new EnumMap<>(Pool.class);
+        private final Thread counter = Thread.ofPlatform().name("census").daemon().start(this::count);
+
+        /** The pools, told apart by the names of their threads. */
+        enum Pool {
+            /** The executor that the tasks are started on. */
+            TASKS("taskThreads", "task-"),
+            /** OkHttp's own: named after the address while they make a call. */
+            OKHTTP("okHttpThreads", "OkHttp http"),
+            /** The coroutine library's: Default and IO share them. */
+            DISPATCHER("dispatcherThreads", "DefaultDispatcher"),
+            /** The threads that the probe gives to the Ktor engine. */
+            ENGINE("engineThreads", "engine-");
+
+            private final String metric;
+            private final String prefix;
+
+            Pool(String metric, String prefix) {
+                this.metric = metric;
+                this.prefix = prefix;
+            }
+
+            String metric() {
+                return metric;
+            }
+        }
+
+        /** The most threads of this pool that lived at once. */
+        synchronized int peak(Pool pool) {
+            return peaks.getOrDefault(pool, 0);
+        }
+
+        synchronized void look() {
+            ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+            Map<Pool, Integer> now = new EnumMap<>(Pool.class);
+            for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
+                for (Pool pool : Pool.values()) {
+                    if (thread != null && thread.getThreadName().startsWith(pool.prefix)) {
+                        now.merge(pool, 1, Integer::sum);
+                    }
+                }
+            }
+            now.forEach((pool, count) -> peaks.merge(pool, count, Math::max));
+        }
+
+        private void count() {
+            try {
+                while (true) {
+                    look();
+                    Thread.sleep(EVERY_MILLIS);
+                }
+            } catch (InterruptedException e) {
+                // closed
+            }
+        }
+
+        @Override
+        public void close() {
+            counter.interrupt();
+        }
     }
 }

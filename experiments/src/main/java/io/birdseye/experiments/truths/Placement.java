@@ -1,9 +1,8 @@
 package io.birdseye.experiments.truths;
 
-import io.birdseye.experiments.measure.NotPossible;
+import io.birdseye.experiments.measure.Probe.NotPossible;
 import io.birdseye.experiments.measure.Posix;
 
-/** Which cores the tasks may use. */
 public enum Placement {
     /** All; the scheduler chooses. */
     FREE,
@@ -12,7 +11,6 @@ public enum Placement {
     /** Each task runs on the core after that of the task before it. */
     EACH_CORE;
 
-    /** Pins the calling thread. */
     void pin(int task) throws NotPossible {
         switch (this) {
             case FREE -> { }

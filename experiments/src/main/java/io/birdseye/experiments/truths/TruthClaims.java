@@ -22,7 +22,7 @@ import java.util.List;
 /** The claims of the article on concurrency and parallelism. */
 public final class TruthClaims {
 
-    private static final ClaimWords WORDS = ClaimWords.beside(TruthClaims.class);
+    private static final ClaimWords WORDS = ClaimWords.of(TruthClaims.class);
 
     private TruthClaims() {}
 
@@ -38,7 +38,7 @@ public final class TruthClaims {
                 .effect(m -> above("eight at once over the ideal, shared generator", overIdeal(m, EIGHT, ALONE), over))
                 .cause(m -> above("eight at once over the ideal, a generator for each thread",
                         overIdeal(m, EIGHT_LOCAL, ALONE_LOCAL), over)
-                        .beside("eight at once: shared / own generators", m.ratio("totalMs", EIGHT, EIGHT_LOCAL)));
+                        .explain("eight at once: shared / own generators", m.ratio("totalMs", EIGHT, EIGHT_LOCAL)));
     }
 
     private static MeasuredValue overIdeal(Measurements measured, Variant eight, Variant alone) {
@@ -67,7 +67,7 @@ public final class TruthClaims {
                         above("threads with enqueue", m.value(enqueue, "okHttpThreads"), nearlyAll)))
                 .cause(m -> above("threads with enqueue and 64 for each host", m.value(enqueue64, "okHttpThreads"),
                         nearlyAll)
-                        .beside("time with 5 / with 64 for each host", m.ratio("totalMs", enqueue, enqueue64)));
+                        .explain("time with 5 / with 64 for each host", m.ratio("totalMs", enqueue, enqueue64)));
     }
 
     static Claim nativeClientNeedsThreads() {
@@ -79,11 +79,11 @@ public final class TruthClaims {
                         above("scheduler threads, 64 at once", m.value(together, "dispatcherThreads"), 32),
                         below("scheduler threads, 10 ms apart / at once",
                                 m.ratio("dispatcherThreads", staggered, together), 0.75))
-                        .beside("time, 10 ms apart / at once", m.ratio("totalMs", staggered, together)))
+                        .explain("time, 10 ms apart / at once", m.ratio("totalMs", staggered, together)))
                 .cause(m -> above("scheduler threads: engine on two threads of ours / on its own choice",
                         m.ratio("dispatcherThreads", own, together), 0.5)
-                        .beside("engine threads", m.value(own, "engineThreads"))
-                        .beside("time, own threads / default", m.ratio("totalMs", own, together)));
+                        .explain("engine threads", m.value(own, "engineThreads"))
+                        .explain("time, own threads / default", m.ratio("totalMs", own, together)));
     }
 
     static Claim delaySuspends() {

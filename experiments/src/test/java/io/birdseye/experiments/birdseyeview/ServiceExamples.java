@@ -36,9 +36,9 @@ public final class ServiceExamples {
 
     private static Example rate(double closed, double open, Kind effect) {
         Made made = new Made();
-        perSecond(made, TableClaims.CLOSED, closed);
-        perSecond(made, TableClaims.OPEN, open);
-        return new Example(TableClaims.takenAtFiftyPerSecond(), made, effect, NOT_TESTABLE);
+        perSecond(made, ServiceClaims.CLOSED, closed);
+        perSecond(made, ServiceClaims.OPEN, open);
+        return new Example(ServiceClaims.takenAtFiftyPerSecond(), made, effect, NOT_TESTABLE);
     }
 
     private static List<Example> orders() {
@@ -50,12 +50,12 @@ public final class ServiceExamples {
     /** @param akkaOfTwo mean ms of akka where two of four upstreams are delayed, {@code akkaOfFour} where all are */
     private static Example order(double akkaOfTwo, double akkaOfFour, Kind effect) {
         Made made = new Made();
-        for (TableClaims.PublishedMean row : TableClaims.rows(Effort.QUICK)) {
+        for (ServiceClaims.PublishedMean row : ServiceClaims.rows(Effort.QUICK)) {
             boolean akka = row.strategy().equals("akka");
             mean(made, row.trial(Delayed.POSTS_AND_ALBUMS), akka ? akkaOfTwo : row.ms());
             mean(made, row.trial(Delayed.ALL), akka ? akkaOfFour : row.ms());
         }
-        return new Example(TableClaims.publishedOrder(), made, effect, NOT_TESTABLE);
+        return new Example(ServiceClaims.publishedOrder(), made, effect, NOT_TESTABLE);
     }
 
     private static List<Example> suspended() {

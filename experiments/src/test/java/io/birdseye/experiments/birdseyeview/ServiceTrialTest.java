@@ -3,12 +3,13 @@ package io.birdseye.experiments.birdseyeview;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.experiments.birdseyeview.ServiceTrial.TrialProbe;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
-import io.birdseye.experiments.measure.ExperimentProgress;
 import io.birdseye.experiments.measure.ExperimentRunner;
-import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.ExperimentRunner;
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Run;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.TrialSettings;
@@ -74,8 +75,8 @@ class ServiceTrialTest {
             assertThat(ServiceClaims.claims())
                     .flatMap(claim -> claim.experiments(effort))
                     .extracting(Experiment::probe)
-                    .filteredOn(probe -> probe instanceof ServiceTrialProbe)
-                    .allSatisfy(probe -> assertThat(((ServiceTrialProbe) probe).measuredSeconds())
+                    .filteredOn(probe -> probe instanceof TrialProbe)
+                    .allSatisfy(probe -> assertThat(((TrialProbe) probe).measuredSeconds())
                             .isGreaterThanOrEqualTo(10));
         }
     }
@@ -92,7 +93,7 @@ class ServiceTrialTest {
         TrialSettings settings = settings(ServiceTrial.published("executor").arrivals(50));
 
         assertThat(settings.load().load()).isEqualTo(Load.open(50, Arrivals.CONSTANT));
-        assertThat(settings.served().service().deadline()).isEqualTo(Optional.of(ServiceTrialProbe.OPEN_DEADLINE));
+        assertThat(settings.served().service().deadline()).isEqualTo(Optional.of(TrialProbe.OPEN_DEADLINE));
     }
 
     @Test
@@ -104,7 +105,7 @@ class ServiceTrialTest {
     void withoutTheProgramsOfTheServiceATrialIsNotPossibleAndSaysWhy(@TempDir Path folder) throws Exception {
         Experiment experiment = ServiceTrial.published("rx").experiment(Effort.QUICK).runs(1).needs(Needs.NOTHING);
         try (ExperimentRunner runner = new ExperimentRunner(folder)) {
-            runner.measure(List.of(experiment), new ExperimentProgress() {});
+            runner.measure(List.of(experiment), new ExperimentRunner.Progress() {});
 
             Run run = runner.measured(List.of(experiment)).runs().get(experiment.name()).getFirst();
             assertThat(run.ending()).isEqualTo(Run.Ending.NOT_POSSIBLE);
@@ -117,9 +118,9 @@ class ServiceTrialTest {
         Needs all = new Needs(Long.MAX_VALUE, 0, 0, 0);
         Experiment experiment = ServiceTrial.published("rx").experiment(Effort.QUICK).needs(all);
         try (ExperimentRunner runner = new ExperimentRunner(folder)) {
-            runner.measure(List.of(experiment), new ExperimentProgress() {});
+            runner.measure(List.of(experiment), new ExperimentRunner.Progress() {});
 
-            assertThat(TableClaims.takenAtFiftyPerSecond().judge(runner.measured(List.of(experiment))).effect().kind())
+            assertThat(ServiceClaims.takenAtFiftyPerSecond().judge(runner.measured(List.of(experiment))).effect().kind())
                     .isEqualTo(Verdict.Kind.NOT_TESTABLE);
             assertThat(runner.measured(List.of(experiment)).runs().get(experiment.name()).getFirst().detail())
                     .containsPattern("needs \\d+ MB of free memory, and there are \\d+");
@@ -131,6 +132,6 @@ class ServiceTrialTest {
     }
 
     private static TrialSettings settings(Experiment experiment) {
-        return ((ServiceTrialProbe) experiment.probe()).settings(Path.of("out"));
+        return ((TrialProbe) experiment.probe()).settings(Path.of("out"));
     }
 }

@@ -3,6 +3,7 @@ package io.birdseye.experiments.forkjoin;
 import static io.birdseye.experiments.claim.Verdict.Kind.CONFIRMED;
 import static io.birdseye.experiments.claim.Verdict.Kind.NOT_REPRODUCED;
 
+import io.birdseye.experiments.forkjoin.ForkJoinClaims.Sweep;
 import io.birdseye.experiments.Example;
 import io.birdseye.experiments.Made;
 import io.birdseye.experiments.forkjoin.IndexProbe.Surroundings;

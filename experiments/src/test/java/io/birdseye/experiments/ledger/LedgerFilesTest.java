@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.claim.Evidence;
+import io.birdseye.experiments.claim.Verdict.Evidence;
 import io.birdseye.experiments.claim.Claim.Judgement;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.model.Effort;
@@ -37,10 +37,10 @@ class LedgerFilesTest {
         return Ledger.empty(MACHINE).with(entry(Claims.ofAllArticles().texts().getFirst(), "abc"));
     }
 
-    private static Entry entry(ClaimText text, String commit) {
+    private static Ledger.Entry entry(ClaimText text, String commit) {
         Verdict verdict = Verdict.between("x", MeasuredValue.exactly(1), 0.8, 1.25);
-        return new Entry(text, new Judgement(verdict, verdict, "It is."), Effort.QUICK, Instant.EPOCH, "run", null,
-                new Entry.Origin(commit, MACHINE));
+        return new Ledger.Entry(text, new Judgement(verdict, verdict, "It is."), Effort.QUICK, Instant.EPOCH, "run", null,
+                new Ledger.Origin(commit, MACHINE));
     }
 
     @Test

@@ -3,7 +3,9 @@ package io.birdseye.experiments.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Measurements.Unmeasured;
+import io.birdseye.experiments.measure.Probe.NotPossible;
 import io.birdseye.experiments.measure.Run.Ending;
 import io.birdseye.loadtest.FolderRefused;
 import java.io.IOException;
@@ -138,7 +140,7 @@ class ExperimentRunnerTest {
     @Test
     void aHangIsStoppedAtItsLimitWithEverythingItStarted() throws Exception {
         Experiment experiment = Experiment.of(new Hanging()).named("a/hanging")
-                .takes(Duration.ofSeconds(1), Duration.ofSeconds(4));
+                .takes(1, 4);
 
         Run run = measure(experiment).getFirst();
 
@@ -173,7 +175,7 @@ class ExperimentRunnerTest {
         Experiment small = Experiment.of(new Working(1)).named("a/small")
                 .needs(new Needs(1 << 20, 1 << 20, 20, 20));
         try (var runner = new ExperimentRunner(folder)) {
-            runner.measure(List.of(huge, small), new ExperimentProgress() {});
+            runner.measure(List.of(huge, small), new ExperimentRunner.Progress() {});
             Measurements measured = runner.measured(List.of(huge, small));
 
             assertThatThrownBy(() -> measured.of(huge))
@@ -207,7 +209,7 @@ class ExperimentRunnerTest {
     void anUpstreamServerThatDoesNotStartIsReported() throws Exception {
         Experiment experiment = Experiment.of(new Calling()).named("a/calling").withUpstream();
         try (var runner = new ExperimentRunner(folder, "no.such.Main")) {
-            runner.measure(List.of(experiment), new ExperimentProgress() {});
+            runner.measure(List.of(experiment), new ExperimentRunner.Progress() {});
 
             Run run = runner.measured(List.of(experiment)).of(experiment).getFirst();
             assertThat(run.ending()).isEqualTo(Ending.DIED);
@@ -242,8 +244,8 @@ class ExperimentRunnerTest {
 
     private List<Run> measure(Experiment experiment) throws IOException, FolderRefused, InterruptedException {
         try (var runner = new ExperimentRunner(folder)) {
-            runner.measure(List.of(experiment), new ExperimentProgress() {});
-            return new RunStore(folder.resolve("points")).load(experiment);
+            runner.measure(List.of(experiment), new ExperimentRunner.Progress() {});
+            return runner.kept(experiment);
         }
     }
 }

@@ -8,7 +8,7 @@ import io.birdseye.experiments.Example;
 import io.birdseye.experiments.Made;
 import io.birdseye.experiments.measure.Run.Ending;
 import io.birdseye.experiments.rxtasks.TaskRun.Count;
-import io.birdseye.experiments.rxtasks.TasksProbe.Library;
+import io.birdseye.experiments.rxtasks.TaskRun.Library;
 import java.util.List;
 
 /** Made-up durations, memory and deaths. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import io.birdseye.experiments.rxtasks.TasksProbe.Library;
+import io.birdseye.experiments.rxtasks.TaskRun.Library;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -60,7 +60,7 @@ class TasksTest {
     @EnumSource(Library.class)
     void everyLibraryMakesOneCallAndKeepsOneAnswerForEachTask(Library library) throws Exception {
         try (TaskStore store = new TaskStore(folder.resolve("tasks.db"))) {
-            new Tasks(TasksProbe.client(5), url("/users"), store).run(library, COUNT);
+            new Tasks(TaskRun.client(5), url("/users"), store).run(library, COUNT);
 
             assertThat(calls).hasValue(COUNT);
             assertThat(store.size()).isEqualTo(COUNT);
@@ -71,7 +71,7 @@ class TasksTest {
     @EnumSource(value = Library.class, names = {"RX_ENQUEUE", "COROUTINES", "VIRTUAL"})
     void theLimitForEachHostIsKept(Library library) throws Exception {
         try (TaskStore store = new TaskStore(folder.resolve("tasks.db"))) {
-            new Tasks(TasksProbe.client(3), url("/users"), store).run(library, COUNT);
+            new Tasks(TaskRun.client(3), url("/users"), store).run(library, COUNT);
         }
 
         assertThat(peak.get()).isBetween(1, 3);
@@ -81,7 +81,7 @@ class TasksTest {
     @EnumSource(Library.class)
     void anUnreachableServerFailsTheRun(Library library) throws Exception {
         server.stop(0);
-        OkHttpClient client = TasksProbe.client(5);
+        OkHttpClient client = TaskRun.client(5);
         try (TaskStore store = new TaskStore(folder.resolve("tasks.db"))) {
             assertThatThrownBy(() -> new Tasks(client, url("/users"), store).run(library, 3))
                     .hasStackTraceContaining("Connect");

@@ -2,11 +2,12 @@ package io.birdseye.experiments.truths;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.experiments.truths.IoProbe.ThreadCensus;
 import io.birdseye.experiments.measure.Posix;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.truths.ComputeProbe.Randoms;
-import io.birdseye.experiments.truths.ThreadCensus.Pool;
+import io.birdseye.experiments.truths.IoProbe.ThreadCensus.Pool;
 import java.io.StringWriter;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

@@ -1,14 +1,10 @@
 package io.birdseye.loadtest.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -22,14 +18,10 @@ public final class MockClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String DELAY_ERROR = "/__admin/delay-error";
 
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(PATIENCE)
-            .build();
-    private final String baseUrl;
+    private final ProgramClient mock;
 
     public MockClient(String baseUrl) {
-        this.baseUrl = baseUrl;
+        mock = new ProgramClient("mock-api", baseUrl, PATIENCE);
     }
 
     /** How far delays were from what was configured, over all requests since the last reset. */
@@ -37,13 +29,13 @@ public final class MockClient implements AutoCloseable {
 
     /** Forgets the delay errors so far. An upstream that is not mock-api ignores it. */
     public void resetDelayError() throws InterruptedException {
-        Optional<HttpResponse<byte[]>> _ = sent(request(DELAY_ERROR).DELETE().build());
+        Optional<Answer> _ = answer(mock.request(DELAY_ERROR).DELETE().build());
     }
 
     /** Since the last reset; empty if there was no delay, or if the upstream is not mock-api. */
     public Optional<DelayError> delayError() throws InterruptedException {
-        return sent(request(DELAY_ERROR).build())
-                .filter(answer -> answer.statusCode() == 200)
+        return answer(mock.request(DELAY_ERROR).build())
+                .filter(answer -> answer.status() == 200)
                 .flatMap(answer -> read(answer.body()));
     }
 
@@ -79,33 +71,17 @@ public final class MockClient implements AutoCloseable {
      */
     public void settings(Object settings) throws TrialFailure, InterruptedException {
         byte[] json = JsonMapper.shared().writeValueAsBytes(settings);
-        byte[] _ = body(request("/__admin/settings").PUT(BodyPublishers.ofByteArray(json)).build());
+        Answer _ = mock.accepted(mock.request("/__admin/settings").PUT(BodyPublishers.ofByteArray(json)).build());
     }
 
     /** The body that is answered at a path. */
     public byte[] get(String path) throws TrialFailure, InterruptedException {
-        return body(request(path).build());
+        return mock.accepted(mock.request(path).build()).body();
     }
 
-    private byte[] body(HttpRequest request) throws TrialFailure, InterruptedException {
-        HttpResponse<byte[]> answer = sent(request)
-                .orElseThrow(() -> new TrialFailure(
-                        "mock-api does not answer " + request.uri().getPath() + LostThreads.words()));
-        if (answer.statusCode() >= 300) {
-            throw new TrialFailure("mock-api answers " + request.method() + " " + request.uri().getPath()
-                    + " with status " + answer.statusCode() + ": " + new String(answer.body(), UTF_8).strip());
-        }
-        return answer.body();
-    }
-
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(PATIENCE);
-    }
-
-    /** Empty where the mock does not answer. */
-    private Optional<HttpResponse<byte[]>> sent(HttpRequest request) throws InterruptedException {
+    private Optional<Answer> answer(HttpRequest request) throws InterruptedException {
         try {
-            return Optional.of(http.send(request, HttpResponse.BodyHandlers.ofByteArray()));
+            return Optional.of(mock.http().send(request));
         } catch (IOException e) {
             return Optional.empty();
         }
@@ -113,6 +89,6 @@ public final class MockClient implements AutoCloseable {
 
     @Override
     public void close() {
-        http.shutdownNow();
+        mock.close();
     }
 }

@@ -1,4 +1,4 @@
-/** One client each for the service and for mock-api: what the measurements ask of them over HTTP. */
+/** HTTP with a bound on time and size, and what the measurements ask of the service and of mock-api. */
 @NullMarked
 package io.birdseye.loadtest.client;
 

@@ -2,16 +2,15 @@ package io.birdseye.loadtest.elsewhere;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.LostThreads;
-import io.birdseye.loadtest.overload.LoadSite;
-import io.birdseye.loadtest.overload.LoadsHere;
-import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.RemoteProgram;
 import io.birdseye.loadtest.program.ServersElsewhere;
-import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.loadtest.trial.LocalSite;
+import io.birdseye.loadtest.trial.Site;
+import io.birdseye.loadtest.trial.Task;
+import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.model.ParentProcess;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.ResultsFile;
@@ -28,10 +27,10 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Leads one trial, or offers loads, beside its servers and injectors, so that a slow or broken connection to the user changes nothing: its
- * arguments are the file of a {@link TrialOrder} and a folder to write to. It prints what is done, and at the end the
- * files of the trial, see {@link TrialBundle}. A trial that fails is a result; the program ends with 1 only if there is
- * none, and with 2 if it was told nothing that can be done.
+ * Runs a task beside its servers and injectors, so that a slow or broken connection to the user changes nothing: its arguments
+ * are the file of an {@link Order} and a folder to write to. It prints what is done, and at the end the files of the task, see
+ * {@link TrialBundle}. A trial that fails is a result; the program ends with 1 only if there is none, and with 2 if it was
+ * told nothing that can be done.
  */
 public final class CoordinatorMain {
 
@@ -52,7 +51,7 @@ public final class CoordinatorMain {
             return 2;
         }
         try {
-            TrialOrder order = TrialOrder.read(Path.of(args[0]));
+            Order order = Order.read(Path.of(args[0]));
             lead(order, Path.of(args[1]), token.get(), out);
             return 0;
         } catch (IOException | TrialFailure | IllegalArgumentException e) {
@@ -64,57 +63,46 @@ public final class CoordinatorMain {
         }
     }
 
-    private static void lead(TrialOrder order, Path folder, String token, PrintStream out)
+    private static void lead(Order order, Path folder, String token, PrintStream out)
             throws IOException, TrialFailure, InterruptedException {
         ServersElsewhere servers = new ServersElsewhere(order.serviceUrl(), order.mockUrl());
         JavaProgram none = JavaProgram.ofThisClassPath(CoordinatorMain.class);
         Programs programs = new Programs(JavaProgram.thisJava(), folder, none, none, none)
                 .withInjectors(new InjectorPlaces.Elsewhere(order.injectors().stream().map(URI::create).toList(), token))
                 .withServers(servers);
-        TrialSettings settings = order.settings(folder);
         AtomicReference<String> last = new AtomicReference<>("");
         Consumer<String> phase = what -> {
             if (!what.equals(last.getAndSet(what))) {
                 out.println(TrialBundle.PHASE + what);
             }
         };
-        List<Path> files = new ArrayList<>();
-        Object brought;
-        if (order.loads() != null) {
-            try (LoadSite site = new LoadsHere(settings.served(), order.seed(), programs, folder)) {
-                brought = site.offer(order.loads(), phase);
-            }
-        } else {
-            try (Trials trials = new Trials(settings, programs)) {
-                brought = order.slot() == null ? trials.calibrated(phase) : trials.of(order.slot(), 1, phase).trial();
-                files.addAll(files(trials, order));
-            }
+        try (Site.Session session = new LocalSite(programs).open(folder)) {
+            Path result = folder.resolve(TrialBundle.RESULT);
+            WholeFile.write(result, ResultsFile.JSON.writeValueAsString(session.run(order.task(), 1, phase)));
+            List<Path> files = new ArrayList<>(files(order.task(), new TrialStore(folder)));
+            files.add(result);
+            files.addAll(report(servers, folder));
+            TrialBundle.of(files).print(out);
         }
-        Path result = folder.resolve(TrialBundle.RESULT);
-        WholeFile.write(result, ResultsFile.JSON.writeValueAsString(brought));
-        files.add(result);
-        files.addAll(report(servers, folder));
-        TrialBundle.of(files).print(out);
     }
 
     /** What the service tells of its machine at the end; nothing if it has ended. */
     private static List<Path> report(ServersElsewhere servers, Path folder) throws IOException, InterruptedException {
-        try (Endpoint service = servers.service()) {
+        try (RemoteProgram service = servers.service()) {
             Path file = folder.resolve(TrialBundle.SERVICE);
-            if (service.program() instanceof RemoteProgram elsewhere) {
-                WholeFile.write(file, ResultsFile.JSON.writeValueAsString(elsewhere.report()));
-            }
+            WholeFile.write(file, ResultsFile.JSON.writeValueAsString(service.report()));
             return List.of(file);
         } catch (TrialFailure e) {
             return List.of();
         }
     }
 
-    private static List<Path> files(Trials trials, TrialOrder order) throws IOException {
-        if (order.slot() == null || !Files.isDirectory(trials.store().folder(order.slot()))) {
+    /** What the injectors and the check of the answer have left. */
+    private static List<Path> files(Task<?> task, TrialStore store) throws IOException {
+        if (!(task instanceof Task.Measure measure) || !Files.isDirectory(store.folder(measure.slots().getFirst()))) {
             return List.of();
         }
-        try (Stream<Path> all = Files.list(trials.store().folder(order.slot()))) {
+        try (Stream<Path> all = Files.list(store.folder(measure.slots().getFirst()))) {
             return all.filter(Files::isRegularFile).sorted().toList();
         }
     }

@@ -44,8 +44,8 @@ public record TrialBundle(Map<String, byte[]> files) {
     private static final Pattern PRINTED =
             Pattern.compile("(?s)" + BEGIN + "\\R(.*?)\\R?" + END + "([0-9a-f]{64})");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
-    private static final int MOST_FILES = 100;
-    private static final int MOST_BYTES = 64 << 20;
+    private static final int MAX_FILES = 100;
+    private static final int MAX_BYTES = 64 << 20;
 
     public TrialBundle {
         files = new TreeMap<>(files);
@@ -122,16 +122,16 @@ public record TrialBundle(Map<String, byte[]> files) {
 
     private static Map<String, byte[]> unzipped(byte[] zipped) throws IOException {
         Map<String, byte[]> files = new TreeMap<>();
-        int left = MOST_BYTES;
+        int left = MAX_BYTES;
         try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(zipped))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                if (!NAME.matcher(entry.getName()).matches() || files.size() == MOST_FILES) {
+                if (!NAME.matcher(entry.getName()).matches() || files.size() == MAX_FILES) {
                     throw new IOException("'" + entry.getName() + "' is no file of a trial");
                 }
                 byte[] content = zip.readNBytes(left);
                 left -= content.length;
                 if (zip.read() != -1) {
-                    throw new IOException("they have more than " + (MOST_BYTES >> 20) + " MB");
+                    throw new IOException("they have more than " + (MAX_BYTES >> 20) + " MB");
                 }
                 files.put(entry.getName(), content);
             }

@@ -1,4 +1,4 @@
-/** A trial whose programs run on other machines: what its coordinator is told, does, and brings back. */
+/** A task whose programs run on other machines: what its coordinator is told, does, and brings back. */
 @NullMarked
 package io.birdseye.loadtest.elsewhere;
 

@@ -3,8 +3,8 @@ package io.birdseye.loadtest.floor;
 import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.client.ServiceClient.Answer;
 import io.birdseye.loadtest.generate.LightClient;
 import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;

@@ -1,6 +1,6 @@
 package io.birdseye.loadtest.gatling;
 
-import io.birdseye.loadtest.plan.TargetProbe;
+import io.birdseye.loadtest.plan.AnswerProbe;
 import io.netty.bootstrap.ChannelInitializerExtension;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class AnswerLimit extends ChannelInitializerExtension {
 
     /** Of memory for all answers that are being received; beyond it, the larger ones among them are given up. */
-    private static final long MOST_MEMORY_BYTES = 256L << 20;
+    private static final long MAX_MEMORY_BYTES = 256L << 20;
 
     private static final long SMALL_BYTES = 1L << 20;
 
@@ -54,8 +54,8 @@ public final class AnswerLimit extends ChannelInitializerExtension {
         public void channelRead(ChannelHandlerContext context, Object message) {
             long before = bytes;
             bytes += message instanceof ByteBuf buffer ? buffer.readableBytes() : 0;
-            boolean tooLarge = bytes > TargetProbe.MOST_BODY_BYTES
-                    || bytes / SMALL_BYTES > before / SMALL_BYTES && memory(context) > MOST_MEMORY_BYTES;
+            boolean tooLarge = bytes > AnswerProbe.MAX_BODY_BYTES
+                    || bytes / SMALL_BYTES > before / SMALL_BYTES && memory(context) > MAX_MEMORY_BYTES;
             if (tooLarge && !givenUp) {
                 givenUp = true;
                 GIVEN_UP.incrementAndGet();

@@ -5,8 +5,7 @@ import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.injectors.InjectorEngine;
-import io.birdseye.loadtest.injectors.InjectorResult;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.gatling.app.Gatling$;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,28 +18,28 @@ final class Engine implements InjectorEngine {
 
     /** Gatling injects its users before their requests are due, and needs up to a second to begin; the light client has nothing to prepare. */
     @Override
-    public Duration lead(TargetPlan plan) {
+    public Duration lead(RequestPlan plan) {
         return plan.lightConnections() > 0
                 ? Duration.ofMillis(500)
-                : ScheduledSimulation.lead(plan.schedule()).plusMillis(1_500);
+                : PlanSimulation.lead(plan.schedule()).plusMillis(1_500);
     }
 
     @Override
-    public InjectorResult run(TargetPlan plan, Start start, Path folder) throws Exception {
+    public Result run(RequestPlan plan, Start start, Path folder) throws Exception {
         return plan.lightConnections() > 0 ? light(plan, start) : gatling(plan, start, folder);
     }
 
-    private static InjectorResult light(TargetPlan plan, Start start) throws Exception {
+    private static Result light(RequestPlan plan, Start start) throws Exception {
         Schedule schedule = plan.schedule();
         int connections = Math.max(1, Math.ceilDiv(plan.lightConnections(), plan.share().count()));
         LightLoad load = new LightLoad(plan.requests().getFirst().address(plan.seed(), 0), schedule, connections, plan.requestTimeout());
         try (LightClient client = new LightClient(load)) {
             long late = client.runFrom(start.await(), LoadListener.NONE);
-            return new InjectorResult(client.recorded(), 0, late);
+            return new Result(client.recorded(), 0, late);
         }
     }
 
-    private static InjectorResult gatling(TargetPlan plan, Start start, Path folder) throws IOException {
+    private static Result gatling(RequestPlan plan, Start start, Path folder) throws IOException {
         Handover handover = Handover.of(plan, start, folder);
         // Not its main method, which ends the JVM.
         int _ = Gatling$.MODULE$.fromArgs(arguments(folder, false));

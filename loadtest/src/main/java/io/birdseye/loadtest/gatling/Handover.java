@@ -2,8 +2,7 @@ package io.birdseye.loadtest.gatling;
 
 import io.birdseye.loadtest.SettingReader;
 import io.birdseye.loadtest.injectors.InjectorEngine;
-import io.birdseye.loadtest.injectors.InjectorResult;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +15,14 @@ final class Handover {
 
     private static volatile @Nullable Handover current;
 
-    private final TargetPlan plan;
+    private final RequestPlan plan;
     private final InjectorEngine.Start start;
     private final Path folder;
     private final boolean alone;
-    private volatile @Nullable InjectorResult result;
+    private volatile InjectorEngine.@Nullable Result result;
     private volatile @Nullable IOException failure;
 
-    private Handover(TargetPlan plan, InjectorEngine.Start start, Path folder, boolean alone) {
+    private Handover(RequestPlan plan, InjectorEngine.Start start, Path folder, boolean alone) {
         this.plan = plan;
         this.start = start;
         this.folder = folder;
@@ -31,7 +30,7 @@ final class Handover {
     }
 
     /** For the next simulation of this JVM. */
-    static Handover of(TargetPlan plan, InjectorEngine.Start start, Path folder) {
+    static Handover of(RequestPlan plan, InjectorEngine.Start start, Path folder) {
         Handover next = new Handover(plan, start, folder, false);
         current = next;
         return next;
@@ -44,12 +43,12 @@ final class Handover {
             return given;
         }
         InjectorSettings settings = InjectorSettings.from(SettingReader.ofSystem());
-        TargetPlan plan = settings.plan();
-        long lead = ScheduledSimulation.lead(plan.schedule()).toNanos();
+        RequestPlan plan = settings.plan();
+        long lead = PlanSimulation.lead(plan.schedule()).toNanos();
         return new Handover(plan, () -> System.nanoTime() + lead, settings.out(), true);
     }
 
-    TargetPlan plan() {
+    RequestPlan plan() {
         return plan;
     }
 
@@ -72,7 +71,7 @@ final class Handover {
         }
     }
 
-    void done(InjectorResult measured) {
+    void done(InjectorEngine.Result measured) {
         result = measured;
     }
 
@@ -81,11 +80,11 @@ final class Handover {
     }
 
     /** @throws IOException why there is no result */
-    InjectorResult result() throws IOException {
+    InjectorEngine.Result result() throws IOException {
         if (failure != null) {
             throw new IOException(failure.getMessage(), failure);
         }
-        InjectorResult measured = result;
+        InjectorEngine.Result measured = result;
         if (measured == null) {
             throw new IOException("Gatling has ended without a result");
         }

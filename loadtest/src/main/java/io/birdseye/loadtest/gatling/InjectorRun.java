@@ -7,7 +7,7 @@ import io.birdseye.loadtest.generate.Recording;
 import io.birdseye.loadtest.generate.RequestTiming;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.ServedPath;
-import io.birdseye.loadtest.injectors.InjectorResult;
+import io.birdseye.loadtest.injectors.InjectorEngine;
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.ResultsFile;
@@ -164,7 +164,7 @@ final class InjectorRun {
      *
      * @throws IOException if the histograms could not be written
      */
-    InjectorResult finish() throws IOException, InterruptedException {
+    InjectorEngine.Result finish() throws IOException, InterruptedException {
         // The last answer may come before the window's end, and its mark must still be made.
         flusher.shutdown();
         long untilEnd = Math.max(0, schedule.window().endNanos() - now());
@@ -176,7 +176,7 @@ final class InjectorRun {
         if (writeFailure != null) {
             throw new IOException(writeFailure);
         }
-        return new InjectorResult(recorded, logs.size(), startLagNanos);
+        return new InjectorEngine.Result(recorded, logs.size(), startLagNanos);
     }
 
     /** Writes a summary of each window, where nobody merges it with others. */

@@ -7,8 +7,8 @@ import io.birdseye.loadtest.SettingReader;
 import io.birdseye.loadtest.client.OverviewRequest;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.plan.TargetPlan;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Request;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
 import java.net.URI;
@@ -43,17 +43,17 @@ public record InjectorSettings(
     private static final String ADDRESS = "an address such as http://127.0.0.1:8080";
     private static final String RATES = "a number above 0 and at most 100000";
     private static final String USERS = "between 1 and 100000";
-    private static final int MOST = 100_000;
+    private static final int MAX = 100_000;
 
     public InjectorSettings {
         String scheme = baseUrl.getScheme();
         if (baseUrl.getHost() == null || scheme == null || !scheme.matches("https?")) {
             throw refusal("birdseye.baseUrl", baseUrl, ADDRESS);
         }
-        if (!(load.ratePerSecond() <= MOST)) {
+        if (!(load.ratePerSecond() <= MAX)) {
             throw refusal("birdseye.rate", load.ratePerSecond(), RATES);
         }
-        if (load.users() > MOST) {
+        if (load.users() > MAX) {
             throw refusal("birdseye.users", load.users(), USERS);
         }
         requireBetween("birdseye.duration", duration, Duration.ofSeconds(1), Duration.ofHours(24));
@@ -102,9 +102,9 @@ public record InjectorSettings(
     }
 
     /** What the injector sends, and when. */
-    TargetPlan plan() {
-        return new TargetPlan(
-                List.of(TargetRequest.overview(baseUrl.toString(), request, minBodyBytes)),
+    RequestPlan plan() {
+        return new RequestPlan(
+                List.of(Request.overview(baseUrl.toString(), request, minBodyBytes)),
                 Schedule.steps(load, warmUp, duration, 1), load.users(), requestTimeout, 0);
     }
 }

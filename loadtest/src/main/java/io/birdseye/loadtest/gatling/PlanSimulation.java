@@ -1,54 +1,244 @@
 package io.birdseye.loadtest.gatling;
 
 import static io.gatling.javaapi.core.CoreDsl.StringBody;
+import static io.gatling.javaapi.core.CoreDsl.asLongAs;
+import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;
+import static io.gatling.javaapi.core.CoreDsl.bodyBytes;
+import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
+import static io.gatling.javaapi.core.CoreDsl.doSwitch;
+import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.nothingFor;
+import static io.gatling.javaapi.core.CoreDsl.onCase;
+import static io.gatling.javaapi.core.CoreDsl.pause;
+import static io.gatling.javaapi.core.CoreDsl.rampUsers;
+import static io.gatling.javaapi.core.CoreDsl.scenario;
+import static io.gatling.javaapi.http.HttpDsl.header;
 import static io.gatling.javaapi.http.HttpDsl.http;
+import static io.gatling.javaapi.http.HttpDsl.status;
 
+import io.birdseye.loadtest.generate.RequestTiming;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.ServedPath;
 import io.birdseye.loadtest.plan.DrawnText;
-import io.birdseye.loadtest.plan.TargetPlan;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Expectation;
+import io.birdseye.loadtest.plan.Request;
+import io.birdseye.loadtest.plan.RequestPlan;
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.CheckBuilder;
+import io.gatling.javaapi.core.Choice;
+import io.gatling.javaapi.core.OpenInjectionStep;
+import io.gatling.javaapi.core.PopulationBuilder;
+import io.gatling.javaapi.core.Session;
+import io.gatling.javaapi.core.Simulation;
 import io.gatling.javaapi.http.HttpRequestActionBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Offers the load of a {@link TargetPlan}, that of the coordinator or of {@link InjectorSettings}. Redirects are not
- * followed.
+ * Sends the requests of a {@link RequestPlan}, that of the coordinator or of {@link InjectorSettings}, and records the
+ * latencies itself: Gatling 3.15 has no file that others can read, measures in whole milliseconds, and does not know when a
+ * request should have started.
+ *
+ * <p>Gatling injects every user of the open model about a second before its request is due; the user then waits for its
+ * moment in the {@link Schedule}. So arrivals are exactly those of the schedule, where Gatling's own are even only within
+ * whole seconds. In the closed model a user is due again when its answer has come. Redirects are not followed.
  */
-public final class PlanSimulation extends ScheduledSimulation {
+public final class PlanSimulation extends Simulation {
 
-    private final TargetPlan plan;
+    private static final String TIMING = "timing";
+    private static final String STATUS = "status";
+    private static final String BODY = "body";
+    private static final String PATH = "path";
+
+    /** How far ahead Gatling injects; its scheduler works in ticks of one second. */
+    private static final Duration LEAD = Duration.ofMillis(1_500);
+
+    /** A user of the closed model waits up to this long after a pause, so that they do not all ask at once. */
+    private static final Duration STAGGER = Duration.ofMillis(500);
+
+    /** Of a request: counts from 0; in the open model also its place in the schedule. */
+    private static final String NUMBER = "number";
+
+    private final Handover handover;
+    private final RequestPlan plan;
+    private final Schedule schedule;
+    private final Duration lead;
+    private final long originNanos;
+    private final Duration untilOrigin;
+    private final AtomicLong requests = new AtomicLong();
+    private @Nullable InjectorRun run;
 
     /** @throws IllegalArgumentException if a setting is wrong; the message names it */
     public PlanSimulation() {
         this(Handover.current());
     }
 
+    /** Waits until the start has been published: what Gatling injects counts from then. */
     @SuppressWarnings("this-escape") // Gatling wants setUp to be called here
     private PlanSimulation(Handover handover) {
-        super(handover);
+        this.handover = handover;
         plan = handover.plan();
-        offer(
-                http.disableUrlEncoding().disableAutoReferer().disableAutoOrigin(),
-                plan.requests().stream().map(this::sent).toList());
+        schedule = plan.schedule();
+        lead = lead(schedule);
+        originNanos = handover.awaitStart();
+        untilOrigin = Duration.ofNanos(Math.max(lead.toNanos(), originNanos - System.nanoTime()));
+        Duration span = Duration.ofNanos(schedule.window().endNanos());
+        setUp(population())
+                .protocols(http.disableUrlEncoding().disableAutoReferer().disableAutoOrigin().shareConnections()
+                        .disableWarmUp().disableCaching().disableFollowRedirect())
+                .maxDuration(untilOrigin.plus(span).plus(plan.requestTimeout()).plusSeconds(2));
     }
 
-    private Sent sent(TargetRequest request) {
-        return new Sent(() -> action(request), request.expectation().status(), request.expectation().checksBody());
+    /** How long before its origin users are injected: evenly, so earlier where requests are due earlier than evenly. */
+    static Duration lead(Schedule schedule) {
+        return LEAD.plus(schedule.mostAhead());
     }
 
-    private HttpRequestActionBuilder action(TargetRequest request) {
-        DrawnText url = new DrawnText(request.url());
+    private PopulationBuilder population() {
+        ChainBuilder request = oneOf(plan.requests());
+        if (schedule.open()) {
+            return scenario("open")
+                    .exec(session -> session.set(NUMBER, schedule.share().global(session.userId() - 1))
+                            .set(TIMING, run().arrive(session.userId() - 1)))
+                    .exec(pause(session -> run().untilDue(timing(session))))
+                    .exec(request)
+                    .injectOpen(openInjection());
+        }
+        ChainBuilder free = exec(session -> session.set(NUMBER, schedule.share().global(requests.getAndIncrement()))
+                .set(TIMING, run().free(stagger(session))));
+        ChainBuilder rest = pause(session -> run().untilDue(timing(session)));
+        return scenario("closed")
+                .exec(free)
+                .exec(asLongAs(session -> run().stillRunning(timing(session))).on(exec(rest).exec(request).exec(free)))
+                .injectOpen(nothingFor(untilOrigin.minus(lead)), atOnceUsers(schedule.users()));
+    }
+
+    /** Sends the request of the phase to which it belongs. */
+    private ChainBuilder oneOf(List<Request> variants) {
+        if (variants.size() == 1) {
+            return request(variants.getFirst());
+        }
+        List<Choice.WithKey> choices = new ArrayList<>();
+        for (int i = 0; i < variants.size(); i++) {
+            choices.add(onCase(i).then(request(variants.get(i))));
+        }
+        return exec(doSwitch(session -> run().variant(timing(session))).on(choices));
+    }
+
+    private Duration stagger(Session session) {
+        long user = schedule.share().global(session.userId() - 1);
+        return STAGGER.multipliedBy(user).dividedBy(plan.users());
+    }
+
+    /** One step for each phase, with a user for each request; each user then waits until its request is due. */
+    private OpenInjectionStep[] openInjection() {
+        List<OpenInjectionStep> steps = new ArrayList<>();
+        steps.add(nothingFor(untilOrigin.minus(lead)));
+        long injectedUntil = 0;
+        for (Schedule.Phase phase : schedule.phases()) {
+            steps.add(nothingFor(Duration.ofNanos(phase.startNanos() - injectedUntil)));
+            Duration wholeSeconds = Duration.ofSeconds(phase.duration().toSeconds());
+            int users = Math.toIntExact(phase.requests());
+            // Gatling drops fractions of a second. A user that it injects early waits for longer.
+            steps.add(users == 0 ? nothingFor(wholeSeconds)
+                    : wholeSeconds.isZero() ? atOnceUsers(users) : rampUsers(users).during(wholeSeconds));
+            injectedUntil = phase.startNanos() + wholeSeconds.toNanos();
+        }
+        return steps.toArray(OpenInjectionStep[]::new);
+    }
+
+    /** Only requests of the window appear in Gatling's own report. */
+    private ChainBuilder request(Request request) {
+        return doIfOrElse(session -> timing(session).phase() != null)
+                .then(timed(request.expectation(), action(request)))
+                .orElse(timed(request.expectation(), action(request).silent()));
+    }
+
+    private ChainBuilder timed(Expectation expected, HttpRequestActionBuilder request) {
+        return exec(session -> session.removeAll(STATUS, BODY, PATH).set(TIMING, run().send(timing(session))))
+                .exec(request)
+                .exec(session -> {
+                    RequestTiming timing = timing(session);
+                    run().end(timing, error(expected, session, timing), session.get(PATH));
+                    return session.markAsSucceeded();
+                });
+    }
+
+    private @Nullable String error(Expectation expected, Session session, RequestTiming timing) {
+        if (!session.contains(STATUS)) {
+            return run().withoutAnswer(timing);
+        }
+        int code = session.getInt(STATUS);
+        if (code != expected.status()) {
+            return Integer.toString(code);
+        }
+        return !expected.checksBody() || session.contains(BODY) ? null : "body";
+    }
+
+    private HttpRequestActionBuilder action(Request request) {
+        Expectation expected = request.expectation();
         HttpRequestActionBuilder action = http(request.name())
-                .httpRequest(request.method(), session -> url.draw(plan.seed(), number(session)))
+                .httpRequest(request.method(), drawn(request.url()))
                 .requestTimeout(plan.requestTimeout());
-        for (TargetRequest.Header header : request.headersOfAll()) {
-            DrawnText value = new DrawnText(header.value());
-            action = action.header(header.name(), session -> value.draw(plan.seed(), number(session)));
+        for (Request.Header header : request.headersOfAll()) {
+            action = action.header(header.name(), drawn(header.value()));
         }
         if (request.body() != null) {
-            DrawnText body = new DrawnText(request.body());
-            action = action.body(StringBody(session -> body.draw(plan.seed(), number(session))));
+            action = action.body(StringBody(drawn(request.body())));
         }
-        action = action.check(statusIs(request.expectation().status())).check(pathIsKept());
-        return request.expectation().checksBody() ? action.check(bodyIs(request.expectation()::matches)) : action;
+        // No check, but a look at what Birdseye's service says of its answer.
+        CheckBuilder path = header("Server-Timing").transform(ServedPath::of).optional().saveAs(PATH);
+        action = action.check(status().saveAs(STATUS), status().is(expected.status()), path);
+        return expected.checksBody()
+                ? action.check(bodyBytes().transform(expected::matches).is(true).saveAs(BODY))
+                : action;
+    }
+
+    private Function<Session, String> drawn(String text) {
+        DrawnText drawn = new DrawnText(text);
+        return session -> drawn.draw(plan.seed(), session.getLong(NUMBER));
+    }
+
+    private static RequestTiming timing(Session session) {
+        return session.get(TIMING);
+    }
+
+    private InjectorRun run() {
+        return Objects.requireNonNull(run, "Gatling has not called before()");
+    }
+
+    @Override
+    public void before() {
+        try {
+            run = new InjectorRun(schedule, plan.requestTimeout(), handover.folder(), originNanos);
+        } catch (IOException e) {
+            throw notWritten(e);
+        }
+    }
+
+    @Override
+    public void after() {
+        try {
+            handover.done(run().finish());
+            if (handover.alone()) {
+                run().writeSummaries();
+            }
+        } catch (IOException e) {
+            throw notWritten(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private UncheckedIOException notWritten(IOException cause) {
+        handover.failed(cause);
+        return new UncheckedIOException("cannot write to birdseye.out '" + handover.folder() + "': " + cause, cause);
     }
 }

@@ -16,7 +16,7 @@ final class Connection {
     private static final Text LENGTH = new Text("content-length:");
     private static final Text CONNECTION = new Text("connection:");
     private static final Text CLOSE = new Text("close");
-    private static final int MOST_HEAD = 4096;
+    private static final int MAX_HEAD = 4096;
     private static final int HEAD_END = 0x0d0a0d0a;
 
     /** What the connection is doing. */
@@ -87,7 +87,7 @@ final class Connection {
 
     private void readHead(ByteBuffer buffer) throws IOException {
         while (bodyLeft < 0 && buffer.hasRemaining()) {
-            if (headLength == MOST_HEAD) {
+            if (headLength == MAX_HEAD) {
                 throw new IOException("the head of the answer is too long");
             }
             if (headLength == head.length) {

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  * be asked thousands of times a second. Connections are opened when they are needed, so thousands of users need a
  * warm-up.
  */
-public final class LightClient implements LoadGenerator {
+public final class LightClient implements AutoCloseable {
 
     private static final long REST_MILLIS = 100;
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(REST_MILLIS);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LONGEST_SELECT_MILLIS = 20;
-    private static final int MOST_MISSING = 256;
+    private static final int MAX_MISSING = 256;
 
     private final LightLoad load;
     private final Schedule schedule;
@@ -71,7 +71,7 @@ public final class LightClient implements LoadGenerator {
         return recording.answeredWithin(millis);
     }
 
-    @Override
+    /** Offers the whole schedule once, and waits for the answers: one summary for each measured phase. */
     public List<LoadSummary> run(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         long originEpochMillis = System.currentTimeMillis();
         runFrom(System.nanoTime(), listener);
@@ -184,7 +184,7 @@ public final class LightClient implements LoadGenerator {
 
     /** Requests that are due and have no connection. */
     private int missing(long now) {
-        return (int) LongStream.range(nextRequest, Math.min(schedule.requests(), nextRequest + MOST_MISSING))
+        return (int) LongStream.range(nextRequest, Math.min(schedule.requests(), nextRequest + MAX_MISSING))
                 .takeWhile(due -> schedule.arrival(due).dueNanos() <= now)
                 .count();
     }
@@ -223,6 +223,7 @@ public final class LightClient implements LoadGenerator {
         }
     }
 
+    /** Ends the load, also while {@link #run} is at work in another thread. */
     @Override
     public void close() {
         ended = true;

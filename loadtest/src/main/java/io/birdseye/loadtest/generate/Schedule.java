@@ -76,12 +76,12 @@ public final class Schedule {
         public Step arriving(@Nullable Arrivals arrivals, long block, int nth) {
             return new Step(
                     measured, ratePerSecond, duration, pause, variant,
-                    arrivals == Arrivals.POISSON ? block * MOST_STEPS + nth : null);
+                    arrivals == Arrivals.POISSON ? block * MAX_STEPS + nth : null);
         }
     }
 
     /** Of one load that have arrivals of their own. */
-    private static final int MOST_STEPS = 1_000;
+    private static final int MAX_STEPS = 1_000;
 
     private final List<Phase> phases;
 

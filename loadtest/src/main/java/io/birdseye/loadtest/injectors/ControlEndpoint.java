@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -24,7 +24,7 @@ final class ControlEndpoint implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int THREADS = 4;
-    private static final int MOST_PLAN_BYTES = 64 << 20;
+    private static final int MAX_PLAN_BYTES = 64 << 20;
     private static final int NO_BODY = -1;
 
     static {
@@ -92,14 +92,14 @@ final class ControlEndpoint implements AutoCloseable {
     }
 
     private void plan(HttpExchange exchange) throws IOException {
-        byte[] body = exchange.getRequestBody().readNBytes(MOST_PLAN_BYTES + 1);
-        if (body.length > MOST_PLAN_BYTES) {
-            answer(exchange, 413, text("a plan has at most " + MOST_PLAN_BYTES + " bytes"));
+        byte[] body = exchange.getRequestBody().readNBytes(MAX_PLAN_BYTES + 1);
+        if (body.length > MAX_PLAN_BYTES) {
+            answer(exchange, 413, text("a plan has at most " + MAX_PLAN_BYTES + " bytes"));
             return;
         }
-        TargetPlan plan;
+        RequestPlan plan;
         try {
-            plan = TargetPlan.fromJson(new String(body, UTF_8));
+            plan = RequestPlan.fromJson(new String(body, UTF_8));
         } catch (IOException e) {
             answer(exchange, 400, text("this is no plan: " + e.getMessage()));
             return;
@@ -116,7 +116,7 @@ final class ControlEndpoint implements AutoCloseable {
     }
 
     private void result(HttpExchange exchange) throws IOException {
-        InjectorResult result = injector.result();
+        InjectorEngine.Result result = injector.result();
         if (result == null) {
             answer(exchange, 409, text("the load is not over"));
         } else {
@@ -125,7 +125,7 @@ final class ControlEndpoint implements AutoCloseable {
     }
 
     private void latencies(HttpExchange exchange) throws IOException {
-        InjectorResult result = injector.result();
+        InjectorEngine.Result result = injector.result();
         String query = String.valueOf(exchange.getRequestURI().getQuery());
         int window = query.matches("window=\\d{1,6}") ? Integer.parseInt(query.substring(7)) : -1;
         if (result == null || window < 0 || window >= result.logs()) {

@@ -5,7 +5,9 @@ import static io.birdseye.loadtest.SettingReader.requireBetween;
 
 import io.birdseye.loadtest.SettingReader;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HexFormat;
 
 /**
  * The settings of an injector that is controlled. {@code loadtest/README.md} explains each property.
@@ -27,16 +29,24 @@ public record ControlSettings(
     /** The environment variable of the token: a command line can be read by every user of a machine. */
     public static final String TOKEN_VARIABLE = "BIRDSEYE_TOKEN";
 
-    private static final int LEAST_TOKEN = 16;
+    private static final int MIN_TOKEN = 16;
+    private static final int TOKEN_BYTES = 24;
     private static final String ADDRESS = "an address such as 127.0.0.1:7400";
 
     public ControlSettings {
-        if (token.length() < LEAST_TOKEN) {
+        if (token.length() < MIN_TOKEN) {
             throw new IllegalArgumentException(
-                    "birdseye.token must have at least " + LEAST_TOKEN + " characters, but has " + token.length());
+                    "birdseye.token must have at least " + MIN_TOKEN + " characters, but has " + token.length());
         }
         requireBetween("birdseye.lease", lease, Duration.ofSeconds(1), Duration.ofHours(1));
         requireBetween("birdseye.idle", idle, Duration.ofSeconds(1), Duration.ofDays(365));
+    }
+
+    /** A token that nobody guesses: 48 hexadecimal digits. */
+    public static String newToken() {
+        byte[] random = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random);
     }
 
     /** @throws IllegalArgumentException if a setting is wrong; the message names it */

@@ -1,8 +1,8 @@
 package io.birdseye.loadtest.injectors;
 
-import io.birdseye.loadtest.injectors.InjectorState.Step;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,18 +20,50 @@ public final class ControlledInjector {
     private static final int ABANDONED = 3;
     private static final long LOOK_MILLIS = 250;
 
+    /** The steps, in their order; {@code FAILED} may follow each. After the last one another plan may come. */
+    enum Step {
+        IDLE,
+        PREPARING,
+        READY,
+        RUNNING,
+        DONE,
+        FAILED
+    }
+
+    /**
+     * What it is doing.
+     *
+     * @param reason why it has failed; else empty
+     * @param leadMillis how long before its start it must be told of it; 0 until it is ready
+     */
+    record State(Step step, String reason, long leadMillis) {
+
+        /** From when it is given a plan until it says otherwise. */
+        static final State PREPARING = new State(Step.PREPARING, "");
+
+        private State(Step step, String reason) {
+            this(step, reason, 0);
+        }
+    }
+
     private final ControlSettings settings;
     private final InjectorClock clock;
+    private final ControlEndpoint endpoint;
+    private final Thread working;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile long lastHeardNanos = System.nanoTime();
-    private InjectorState state = new InjectorState(Step.IDLE, "");
-    private @Nullable TargetPlan plan;
+    private State state = new State(Step.IDLE, "");
+    private @Nullable RequestPlan plan;
     private @Nullable Long startNanos;
-    private @Nullable InjectorResult result;
+    private InjectorEngine.@Nullable Result result;
 
-    private ControlledInjector(ControlSettings settings) {
+    /** @throws IOException if the address cannot be bound, or the folder not be made */
+    public ControlledInjector(ControlSettings settings, InjectorEngine engine) throws IOException {
         this.settings = settings;
         clock = new InjectorClock(settings.clockAhead());
+        Files.createDirectories(settings.folder());
+        endpoint = new ControlEndpoint(settings, this);
+        working = Thread.ofPlatform().name("birdseye-injector").daemon().start(() -> work(engine));
     }
 
     /**
@@ -42,21 +74,22 @@ public final class ControlledInjector {
      * @throws IOException if the address cannot be bound, or the folder not be made
      */
     public static int serve(ControlSettings settings, InjectorEngine engine) throws IOException, InterruptedException {
-        Files.createDirectories(settings.folder());
-        ControlledInjector injector = new ControlledInjector(settings);
-        try (ControlEndpoint endpoint = new ControlEndpoint(settings, injector)) {
-            System.out.println("injector ready on " + endpoint.address());
-            Thread working = Thread.ofPlatform().name("birdseye-injector").daemon().start(() -> injector.work(engine));
-            return injector.awaitEnd(working);
-        }
+        ControlledInjector injector = new ControlledInjector(settings, engine);
+        System.out.println("injector ready on " + injector.address());
+        return injector.awaitEnd();
+    }
+
+    /** Where it listens. */
+    public URI address() {
+        return endpoint.address();
     }
 
     private void work(InjectorEngine engine) {
         try {
             while (true) {
-                TargetPlan next = awaitPlan();
+                RequestPlan next = awaitPlan();
                 try {
-                    InjectorResult measured = engine.run(next, () -> awaitStart(engine.lead(next)), settings.folder());
+                    InjectorEngine.Result measured = engine.run(next, () -> awaitStart(engine.lead(next)), settings.folder());
                     change(Step.DONE, "", measured);
                 } catch (InterruptedException e) {
                     throw e;
@@ -70,7 +103,16 @@ public final class ControlledInjector {
         }
     }
 
-    private int awaitEnd(Thread working) throws InterruptedException {
+    /** Returns the exit code. */
+    public int awaitEnd() throws InterruptedException {
+        try (endpoint) {
+            return untilEnd();
+        } finally {
+            working.interrupt();
+        }
+    }
+
+    private int untilEnd() throws InterruptedException {
         while (!ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
             Duration silence = Duration.ofNanos(System.nanoTime() - lastHeardNanos);
             boolean idle = state().step() == Step.IDLE;
@@ -81,35 +123,34 @@ public final class ControlledInjector {
                 return ABANDONED;
             }
         }
-        working.interrupt();
         return 0;
     }
 
-    private synchronized TargetPlan awaitPlan() throws InterruptedException {
+    private synchronized RequestPlan awaitPlan() throws InterruptedException {
         while (plan == null) {
             wait();
         }
-        TargetPlan next = plan;
+        RequestPlan next = plan;
         plan = null;
         return next;
     }
 
     private synchronized long awaitStart(Duration lead) throws InterruptedException {
-        state = new InjectorState(Step.READY, "", lead.toMillis());
+        state = new State(Step.READY, "", lead.toMillis());
         while (startNanos == null) {
             wait();
         }
-        state = new InjectorState(Step.RUNNING, "");
+        state = new State(Step.RUNNING, "");
         return clock.nanoTime(startNanos);
     }
 
-    private synchronized void change(Step step, String reason, @Nullable InjectorResult measured) {
+    private synchronized void change(Step step, String reason, InjectorEngine.@Nullable Result measured) {
         result = measured;
-        state = new InjectorState(step, reason);
+        state = new State(step, reason);
     }
 
     /** Takes a plan, unless it is busy with another one. */
-    synchronized boolean accept(TargetPlan next) {
+    synchronized boolean accept(RequestPlan next) {
         if (state.step() == Step.PREPARING || state.step() == Step.READY || state.step() == Step.RUNNING) {
             return false;
         }
@@ -130,12 +171,12 @@ public final class ControlledInjector {
         return true;
     }
 
-    synchronized InjectorState state() {
+    synchronized State state() {
         return state;
     }
 
     /** Null while the load is not over. */
-    synchronized @Nullable InjectorResult result() {
+    synchronized InjectorEngine.@Nullable Result result() {
         return result;
     }
 

@@ -1,14 +1,15 @@
 package io.birdseye.loadtest.injectors;
 
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.client.BoundedHttp;
+import io.birdseye.loadtest.client.BoundedHttp.Answer;
+import io.birdseye.loadtest.injectors.ControlledInjector.State;
+import io.birdseye.loadtest.plan.RequestPlan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,17 +27,17 @@ final class InjectorLink {
     /** The first questions open a connection, and load classes on both sides. */
     private static final int WARM_UP_PINGS = 3;
 
-    private static final int PINGS = 30;
-    private static final int LEAST_PINGS = 5;
+    private static final int MAX_PINGS = 30;
+    private static final int MIN_PINGS = 5;
     private static final Duration PINGING = Duration.ofMillis(500);
 
     private final URI address;
     private final String token;
-    private final HttpClient http;
+    private final BoundedHttp http;
     private final InjectorClock clock;
 
     /** @param clock of the coordinator */
-    InjectorLink(URI address, String token, HttpClient http, InjectorClock clock) {
+    InjectorLink(URI address, String token, BoundedHttp http, InjectorClock clock) {
         this.address = address;
         this.token = token;
         this.http = http;
@@ -63,35 +64,35 @@ final class InjectorLink {
     }
 
     /** @throws Refused if it is busy with another load */
-    void plan(TargetPlan plan) throws IOException, InterruptedException {
+    void plan(RequestPlan plan) throws IOException, InterruptedException {
         byte[] _ = ask("POST", "/plan", BodyPublishers.ofString(plan.toJson()), LONG);
     }
 
-    InjectorState state() throws IOException, InterruptedException {
-        return read(ask("GET", "/ready", BodyPublishers.noBody(), SHORT), InjectorState.class);
+    State state() throws IOException, InterruptedException {
+        return read(ask("GET", "/ready", BodyPublishers.noBody(), SHORT), State.class);
     }
 
     /** The best of some tens of pings. Takes half a second at most where the network is fast enough for five of them. */
-    ClockReading clock() throws IOException, InterruptedException {
+    InjectorClock.Reading clock() throws IOException, InterruptedException {
         for (int i = 0; i < WARM_UP_PINGS; i++) {
             ping();
         }
-        List<ClockReading> readings = new ArrayList<>();
+        List<InjectorClock.Reading> readings = new ArrayList<>();
         long end = System.nanoTime() + PINGING.toNanos();
-        while (readings.size() < LEAST_PINGS || (readings.size() < PINGS && System.nanoTime() < end)) {
+        while (readings.size() < MIN_PINGS || (readings.size() < MAX_PINGS && System.nanoTime() < end)) {
             readings.add(ping());
         }
-        return ClockReading.best(readings);
+        return InjectorClock.Reading.best(readings);
     }
 
-    private ClockReading ping() throws IOException, InterruptedException {
+    private InjectorClock.Reading ping() throws IOException, InterruptedException {
         long asked = clock.epochNanos();
         byte[] answer = ask("GET", "/clock", BodyPublishers.noBody(), SHORT);
         long answered = clock.epochNanos();
         try {
-            return ClockReading.of(asked, Long.parseLong(new String(answer, StandardCharsets.US_ASCII)), answered);
+            return InjectorClock.Reading.of(asked, Long.parseLong(new String(answer, StandardCharsets.US_ASCII)), answered);
         } catch (NumberFormatException e) {
-            throw new IOException("tells no time", e);
+            throw new IOException("answers with no number of nanoseconds", e);
         }
     }
 
@@ -100,14 +101,14 @@ final class InjectorLink {
         byte[] _ = ask("POST", "/start?t0=" + epochNanos, BodyPublishers.noBody(), SHORT);
     }
 
-    InjectorResult result() throws IOException, InterruptedException {
-        return read(ask("GET", "/result", BodyPublishers.noBody(), LONG), InjectorResult.class);
+    InjectorEngine.Result result() throws IOException, InterruptedException {
+        return read(ask("GET", "/result", BodyPublishers.noBody(), LONG), InjectorEngine.Result.class);
     }
 
     /** The log of a window, as it comes; to be closed. */
     InputStream latencies(int window) throws IOException, InterruptedException {
-        HttpResponse<InputStream> answer = http.send(
-                request("GET", "/latencies?window=" + window, BodyPublishers.noBody(), SHORT), BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> answer =
+                http.open(request("GET", "/latencies?window=" + window, BodyPublishers.noBody(), SHORT));
         if (answer.statusCode() != 200) {
             answer.body().close();
             throw new Refused(answer.statusCode(), "gives no latencies of window " + (window + 1));
@@ -122,11 +123,11 @@ final class InjectorLink {
 
     private byte[] ask(String method, String path, HttpRequest.BodyPublisher body, Duration atMost)
             throws IOException, InterruptedException {
-        HttpResponse<byte[]> answer = http.send(request(method, path, body, atMost), BodyHandlers.ofByteArray());
-        if (answer.statusCode() / 100 != 2) {
+        Answer answer = http.send(request(method, path, body, atMost));
+        if (answer.status() / 100 != 2) {
             String text = new String(answer.body(), StandardCharsets.UTF_8);
-            throw new Refused(answer.statusCode(), "refuses " + method + " " + path.replaceAll("\\?.*", "") + " with status "
-                    + answer.statusCode() + ": " + text.lines().findFirst().orElse("").strip());
+            throw new Refused(answer.status(), "refuses " + method + " " + path.replaceAll("\\?.*", "") + " with status "
+                    + answer.status() + ": " + text.lines().findFirst().orElse("").strip());
         }
         return answer.body();
     }

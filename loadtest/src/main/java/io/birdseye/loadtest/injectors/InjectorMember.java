@@ -3,13 +3,15 @@ package io.birdseye.loadtest.injectors;
 import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.injectors.InjectorState.Step;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.injectors.ControlledInjector.State;
+import io.birdseye.loadtest.injectors.ControlledInjector.Step;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Program;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,38 +27,34 @@ final class InjectorMember {
     /** A JVM that collects garbage or a network that loses packets is silent for a moment; a dead one for longer. */
     private static final Duration SILENCE = Duration.ofSeconds(15);
 
-    private static final Duration DYING = Duration.ofMillis(300);
     private static final String READY = "injector ready on ";
 
     private final String name;
     private final @Nullable Program program;
+    private final Program.Watch process;
     private final Duration patience;
-    private final Links links;
+    private final Function<URI, InjectorLink> links;
     private volatile @Nullable InjectorLink link;
-    private volatile @Nullable InjectorState state;
+    private volatile State state = State.PREPARING;
     private volatile @Nullable TrialFailure failure;
     private volatile boolean loaded;
 
-    /** Makes the link to an address. */
-    @FunctionalInterface
-    interface Links {
-        InjectorLink to(URI address);
-    }
-
     /** One that runs here. */
-    InjectorMember(String name, Program program, Links links) {
+    InjectorMember(String name, Program program, Function<URI, InjectorLink> links) {
         this.name = name;
         this.program = program;
+        this.process = program::requireAlive;
         this.links = links;
         this.patience = LISTENS;
     }
 
     /** One that runs elsewhere. */
-    InjectorMember(String name, URI address, Duration patience, Links links) {
+    InjectorMember(String name, URI address, Duration patience, Function<URI, InjectorLink> links) {
         this.name = name;
         this.program = null;
+        this.process = Program.Watch.NOTHING;
         this.links = links;
-        this.link = links.to(address);
+        this.link = links.apply(address);
         this.patience = patience;
     }
 
@@ -79,13 +77,8 @@ final class InjectorMember {
         }
     }
 
-    /** A process that dies answers nothing, and its end says more than that. */
     private TrialFailure explained(IOException e) throws TrialFailure, InterruptedException {
-        if (program != null) {
-            Thread.sleep(DYING);
-            program.requireAlive();
-        }
-        return new TrialFailure(name + " " + words(e), e);
+        return process.explained(new TrialFailure(name + " " + words(e), e));
     }
 
     private static String words(IOException e) {
@@ -98,17 +91,17 @@ final class InjectorMember {
         InjectorLink known = link;
         if (known == null) {
             String line = requireNonNull(program, "of an injector elsewhere the address is known")
-                    .awaitLine(text -> text.startsWith(READY), "that it is ready", LISTENS, () -> {});
-            known = links.to(URI.create(line.substring(READY.length()).strip()));
+                    .awaitLine(text -> text.startsWith(READY), "that it is ready", LISTENS, Program.Watch.NOTHING);
+            known = links.apply(URI.create(line.substring(READY.length()).strip()));
             link = known;
         }
         return known;
     }
 
     /** Gives it a plan and watches it from then on, both in threads of their own; {@link #look} tells what came of it. */
-    void load(TargetPlan plan) {
+    void load(RequestPlan plan) {
         loaded = true;
-        state = null;
+        state = State.PREPARING;
         Thread.ofVirtual().name("birdseye-injector-watch").start(() -> {
             try {
                 deliver(plan);
@@ -122,7 +115,7 @@ final class InjectorMember {
     }
 
     /** One that runs elsewhere may still be starting, or ending its last load. */
-    private void deliver(TargetPlan plan) throws TrialFailure, InterruptedException {
+    private void deliver(RequestPlan plan) throws TrialFailure, InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         while (loaded) {
             try {
@@ -134,9 +127,7 @@ final class InjectorMember {
                     throw explained(e);
                 }
             }
-            if (program != null) {
-                program.requireAlive();
-            }
+            process.look();
             Thread.sleep(RETRY);
         }
     }
@@ -145,7 +136,7 @@ final class InjectorMember {
         long lastHeard = System.nanoTime();
         while (loaded) {
             try {
-                InjectorState now = link().state();
+                State now = link().state();
                 lastHeard = System.nanoTime();
                 if (now.step() == Step.IDLE) {
                     throw new TrialFailure(name + " was started anew in the middle of the load");
@@ -163,29 +154,24 @@ final class InjectorMember {
         }
     }
 
-    /** Null until it has told. */
-    @Nullable Step step() {
-        InjectorState known = state;
-        return known == null ? null : known.step();
+    Step step() {
+        return state.step();
     }
 
     /** How long before its start it must be told of it; known when it is ready. */
     long leadMillis() {
-        InjectorState known = state;
-        return known == null ? 0 : known.leadMillis();
+        return state.leadMillis();
     }
 
     /** @throws TrialFailure if it has died, or cannot do its work */
-    void look() throws TrialFailure {
-        if (program != null) {
-            program.requireAlive();
-        }
+    void look() throws TrialFailure, InterruptedException {
+        process.look();
         TrialFailure known = failure;
         if (known != null) {
             throw new TrialFailure(known.reason(), known);
         }
-        InjectorState last = state;
-        if (last != null && last.step() == Step.FAILED) {
+        State last = state;
+        if (last.step() == Step.FAILED) {
             throw new TrialFailure(name + ": " + last.reason());
         }
     }

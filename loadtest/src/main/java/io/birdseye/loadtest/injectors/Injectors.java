@@ -1,20 +1,18 @@
 package io.birdseye.loadtest.injectors;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.client.BoundedHttp;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.process.RunQueueWait;
-import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,11 +41,9 @@ public final class Injectors implements AutoCloseable {
             "-Dhttps.proxyHost=127.0.0.1", "-Dhttps.proxyPort=9", "-Dbrotli4j.library.path=none");
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
-    private static final int TOKEN_BYTES = 16;
 
     private final InjectorClock clock = new InjectorClock(Duration.ZERO);
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
+    private final BoundedHttp http = new BoundedHttp(CONNECT);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<InjectorMember> members = new ArrayList<>();
 
@@ -75,9 +71,7 @@ public final class Injectors implements AutoCloseable {
     }
 
     private void startHere(Launcher launcher, Programs programs, int count, Path folder, Path log) throws TrialFailure {
-        byte[] random = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(random);
-        String token = HexFormat.of().formatHex(random);
+        String token = ControlSettings.newToken();
         for (int i = 1; i <= count; i++) {
             String name = count == 1 ? "injector" : "injector " + i + " of " + count;
             List<String> command = command(programs, "127.0.0.1:0", folder.resolve("injector-" + i));
@@ -119,13 +113,13 @@ public final class Injectors implements AutoCloseable {
      * @param folder receives what they have measured together
      * @throws TrialFailure if there are more injectors than users or requests
      */
-    public InStep load(TargetPlan plan, Path folder) throws TrialFailure {
-        return new InStep(plan, members, folder, clock, threads);
+    public CoordinatedLoad load(RequestPlan plan, Path folder) throws TrialFailure {
+        return new CoordinatedLoad(plan, members, folder, clock, threads);
     }
 
     /** The same by the first of them alone: one user cannot be shared. */
-    public InStep loadFirst(TargetPlan plan, Path folder) throws TrialFailure {
-        return new InStep(plan, members.subList(0, 1), folder, clock, threads);
+    public CoordinatedLoad loadFirst(RequestPlan plan, Path folder) throws TrialFailure {
+        return new CoordinatedLoad(plan, members.subList(0, 1), folder, clock, threads);
     }
 
     /** CPU time of those that run here; empty where the system does not tell, or one runs elsewhere. */
@@ -169,6 +163,6 @@ public final class Injectors implements AutoCloseable {
             }
         });
         threads.close();
-        http.shutdownNow();
+        http.close();
     }
 }

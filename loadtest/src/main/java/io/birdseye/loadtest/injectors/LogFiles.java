@@ -1,5 +1,7 @@
 package io.birdseye.loadtest.injectors;
 
+import java.nio.file.Path;
+
 /** The names of what a load leaves in its folder; a single window has no number. */
 public final class LogFiles {
 
@@ -19,5 +21,11 @@ public final class LogFiles {
     /** The file of a window's summary. */
     public static String summary(int window, int windows) {
         return windows == 1 ? SUMMARY : "window-" + (window + 1) + ".json";
+    }
+
+    /** The summary that belongs to a file of latencies. */
+    public static Path summary(Path histograms) {
+        String name = histograms.getFileName().toString();
+        return histograms.resolveSibling(name.replaceFirst("^latencies(.*)\\.hlog$", "window$1.json"));
     }
 }

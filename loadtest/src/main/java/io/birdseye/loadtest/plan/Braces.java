@@ -3,6 +3,7 @@ package io.birdseye.loadtest.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Braces that make variants, as in curl: {@code {a,b}} stands for a text with {@code a} and one with {@code b} in its
@@ -12,7 +13,7 @@ import java.util.stream.Collectors;
 public final class Braces {
 
     /** More variants than these cannot be compared in a reasonable time. */
-    public static final int MOST = 50;
+    public static final int MAX = 50;
 
     private Braces() {}
 
@@ -28,50 +29,44 @@ public final class Braces {
             chosen = List.copyOf(chosen);
             texts = List.copyOf(texts);
         }
-
-        private Choice withText(List<String> more, String text) {
-            List<String> allChosen = new ArrayList<>(chosen);
-            allChosen.addAll(more);
-            List<String> allTexts = new ArrayList<>(texts);
-            allTexts.add(text);
-            return new Choice(allChosen, allTexts);
-        }
     }
 
-    /** A text up to some place, and what was taken of its braces. */
-    private record Prefix(String text, List<String> chosen) {
-
-        Prefix with(String literal) {
-            return new Prefix(text + literal, chosen);
-        }
-
-        Prefix choosing(String alternative) {
-            List<String> all = new ArrayList<>(chosen);
-            all.add(alternative);
-            return new Prefix(text + alternative, all);
-        }
-    }
+    /** A piece of a text: one string, or what braces offer in its place. */
+    private record Piece(List<String> alternatives, boolean braces) {}
 
     /**
      * All combinations, the last braces changing fastest.
      *
      * @throws IllegalArgumentException if braces are unequal, nested or have an alternative twice, or if there are
-     *     more than {@value #MOST} combinations
+     *     more than {@value #MAX} combinations
      */
     public static List<Choice> expand(List<String> texts) {
         List<Choice> choices = List.of(new Choice(List.of(), List.of()));
         for (String text : texts) {
-            List<Prefix> expanded = expand(text);
-            choices = choices.stream()
-                    .flatMap(choice -> expanded.stream().map(one -> choice.withText(one.chosen(), one.text())))
-                    .toList();
-            requireFew(choices.size());
+            choices = choices.stream().map(choice -> new Choice(choice.chosen(), with(choice.texts(), ""))).toList();
+            for (Piece piece : pieces(text)) {
+                choices = choices.stream()
+                        .flatMap(choice -> piece.alternatives().stream().map(one -> new Choice(
+                                piece.braces() ? with(choice.chosen(), one) : choice.chosen(), longer(choice.texts(), one))))
+                        .toList();
+                if (choices.size() > MAX) {
+                    throw new IllegalArgumentException("braces make more than " + MAX + " variants");
+                }
+            }
         }
         return choices;
     }
 
-    private static List<Prefix> expand(String text) {
-        List<Prefix> all = List.of(new Prefix("", List.of()));
+    private static List<String> with(List<String> list, String last) {
+        return Stream.concat(list.stream(), Stream.of(last)).toList();
+    }
+
+    private static List<String> longer(List<String> texts, String more) {
+        return with(texts.subList(0, texts.size() - 1), texts.getLast() + more);
+    }
+
+    private static List<Piece> pieces(String text) {
+        List<Piece> pieces = new ArrayList<>();
         StringBuilder literal = new StringBuilder();
         int at = 0;
         while (at < text.length()) {
@@ -87,21 +82,18 @@ public final class Braces {
             } else if (next == '}') {
                 throw refusal(text, "closes braces that are not open", at);
             } else if (next == '{') {
-                String before = literal.toString();
+                pieces.add(new Piece(List.of(literal.toString()), false));
                 literal.setLength(0);
                 List<String> alternatives = new ArrayList<>();
                 at = alternatives(text, at, alternatives);
-                all = all.stream()
-                        .flatMap(prefix -> alternatives.stream().map(one -> prefix.with(before).choosing(one)))
-                        .toList();
-                requireFew(all.size());
+                pieces.add(new Piece(alternatives, true));
             } else {
                 literal.append(next);
                 at++;
             }
         }
-        String rest = literal.toString();
-        return all.stream().map(prefix -> prefix.with(rest)).toList();
+        pieces.add(new Piece(List.of(literal.toString()), false));
+        return pieces;
     }
 
     /** Reads {@code {a,b}}, and returns where the text goes on. */
@@ -116,10 +108,13 @@ public final class Braces {
             } else if (next == '{') {
                 throw refusal(text, "opens braces within braces", at);
             } else if (next == ',' || next == '}') {
+                if (alternatives.contains(one.toString())) {
+                    throw refusal(text, "opens braces that have an alternative twice", open);
+                }
                 alternatives.add(one.toString());
                 one.setLength(0);
                 if (next == '}') {
-                    return closed(text, open, at, alternatives);
+                    return at + 1;
                 }
             } else {
                 one.append(next);
@@ -127,13 +122,6 @@ public final class Braces {
             at++;
         }
         throw refusal(text, "opens braces that are not closed", open);
-    }
-
-    private static int closed(String text, int open, int close, List<String> alternatives) {
-        if (alternatives.stream().distinct().count() < alternatives.size()) {
-            throw refusal(text, "opens braces that have an alternative twice", open);
-        }
-        return close + 1;
     }
 
     private static boolean escaped(String text, int at) {
@@ -144,12 +132,6 @@ public final class Braces {
         return new IllegalArgumentException("character " + (at + 1) + " of '" + text + "' " + what);
     }
 
-    private static void requireFew(int variants) {
-        if (variants > MOST) {
-            throw new IllegalArgumentException("braces make more than " + MOST + " variants");
-        }
-    }
-
     /** A name for files and tables: letters, digits, points and hyphens; {@code service} where nothing was chosen. */
     static String name(List<String> chosen) {
         String name = chosen.stream()
@@ -157,6 +139,6 @@ public final class Braces {
                 .collect(Collectors.joining("-"))
                 .replaceAll("[^A-Za-z0-9.]+", "-")
                 .replaceAll("^[-.]+|-+$", "");
-        return name.isEmpty() ? "service" : name.substring(0, Math.min(name.length(), TargetRequest.LONGEST_NAME));
+        return name.isEmpty() ? "service" : name.substring(0, Math.min(name.length(), Request.LONGEST_NAME));
     }
 }

@@ -1,6 +1,6 @@
 package io.birdseye.loadtest.plan;
 
-import io.birdseye.loadtest.plan.TargetRequest.Header;
+import io.birdseye.loadtest.plan.Request.Header;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -37,19 +37,19 @@ public record RequestTemplate(
      *
      * @throws IllegalArgumentException if something is not allowed; the message says what is
      */
-    public List<TargetRequest> variants() {
+    public List<Request> variants() {
         List<String> texts = new ArrayList<>(List.of(url));
         texts.addAll(headers);
         bodyFile.ifPresent(texts::add);
         List<Braces.Choice> choices = Braces.expand(texts);
         Map<String, String> bodies = new HashMap<>();
         Set<String> names = new HashSet<>();
-        List<TargetRequest> requests = new ArrayList<>();
+        List<Request> requests = new ArrayList<>();
         for (Braces.Choice choice : choices) {
             List<String> chosen = choice.texts();
             List<Header> parsed = chosen.subList(1, 1 + headers.size()).stream().map(Header::parse).toList();
             String body = bodyFile.isEmpty() ? null : bodies.computeIfAbsent(chosen.getLast(), RequestTemplate::read);
-            requests.add(new TargetRequest(
+            requests.add(new Request(
                     unused(Braces.name(choice.chosen()), names), method.orElse(body == null ? "GET" : "POST"),
                     chosen.getFirst(), parsed, body, expectation));
         }
@@ -60,7 +60,7 @@ public record RequestTemplate(
     private static String unused(String name, Set<String> names) {
         String unused = name;
         for (int i = 2; !names.add(unused); i++) {
-            unused = name.substring(0, Math.min(name.length(), TargetRequest.LONGEST_NAME - 4)) + "-" + i;
+            unused = name.substring(0, Math.min(name.length(), Request.LONGEST_NAME - 4)) + "-" + i;
         }
         return unused;
     }

@@ -1,4 +1,4 @@
-/** What is asked of a service: the requests, what a right answer is, and how a service of the user's own is started. */
+/** What is asked of a service: the requests, when each is due, and what a right answer is. */
 @NullMarked
 package io.birdseye.loadtest.plan;
 

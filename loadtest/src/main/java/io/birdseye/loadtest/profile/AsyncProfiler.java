@@ -1,7 +1,8 @@
 package io.birdseye.loadtest.profile;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.profile.ProfiledWindow.Attach;
+import io.birdseye.loadtest.profile.ProfiledWindow.Profiler;
 import io.birdseye.model.ProfileEvent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,33 +21,34 @@ final class AsyncProfiler implements Profiler {
     private static final String INTERVAL = "2ms";
     private static final String ALLOCATED = "256k";
 
-    private final Tool asprof;
+    private final Attach attach;
+    private final Path program;
     private final List<String> engines;
     private String engine;
 
-    private AsyncProfiler(Tool asprof, List<String> engines) {
-        this.asprof = asprof;
-        this.engines = engines;
+    private AsyncProfiler(Attach attach, Path program) {
+        this.attach = attach;
+        this.program = program;
+        this.engines = engines(attach.event());
         this.engine = engines.getFirst();
     }
 
     /**
-     * Unpacks it.
+     * Unpacks it into a folder whose programs may be executed.
      *
-     * @param folder that receives it; a folder whose programs may be executed
      * @throws TrialFailure if there is none for this system, or the folder does not take it
      */
-    static AsyncProfiler unpacked(Launcher launcher, Path folder, ProfileEvent event, Path log) throws TrialFailure {
+    static AsyncProfiler unpacked(Attach attach) throws TrialFailure {
         if (!AsyncProfilerLoader.isSupported()) {
             throw new TrialFailure("there is no async-profiler for " + System.getProperty("os.name") + " on "
                     + System.getProperty("os.arch"));
         }
         try {
-            Files.createDirectories(folder);
+            Path folder = Files.createDirectories(attach.unpacked());
             AsyncProfilerLoader.setExtractionDirectory(folder.toAbsolutePath());
             // It unpacks with the first use only.
             var _ = AsyncProfilerLoader.executeProfiler("--version");
-            return new AsyncProfiler(new Tool(launcher, program(folder), log), engines(event));
+            return new AsyncProfiler(attach, program(folder));
         } catch (IOException | IllegalStateException e) {
             throw new TrialFailure("async-profiler cannot be unpacked: " + e.getMessage(), e);
         }
@@ -73,12 +75,12 @@ final class AsyncProfiler implements Profiler {
     }
 
     @Override
-    public void start(long pid) throws TrialFailure, InterruptedException {
-        String process = Long.toString(pid);
+    public void start() throws TrialFailure, InterruptedException {
+        String process = Long.toString(attach.pid());
         for (String each : engines) {
             engine = each;
             try {
-                var _ = asprof.run("start", "-e", each, "-i", each.equals("alloc") ? ALLOCATED : INTERVAL, process);
+                List<String> _ = attach.run(program, "start", "-e", each, "-i", each.equals("alloc") ? ALLOCATED : INTERVAL, process);
                 return;
             } catch (TrialFailure e) {
                 if (each.equals(engines.getLast())) {
@@ -89,9 +91,9 @@ final class AsyncProfiler implements Profiler {
     }
 
     @Override
-    public void stop(long pid, Path stacks) throws TrialFailure, InterruptedException {
-        var _ = asprof.run("stop", "-o", "collapsed", "--ann", "--norm", "--total", "-f",
-                stacks.toAbsolutePath().toString(), Long.toString(pid));
+    public void stop(Path stacks) throws TrialFailure, InterruptedException {
+        List<String> _ = attach.run(program, "stop", "-o", "collapsed", "--ann", "--norm", "--total", "-f",
+                stacks.toAbsolutePath().toString(), Long.toString(attach.pid()));
     }
 
     /** The loader remembers what it has unpacked until that is deleted. */

@@ -1,7 +1,8 @@
 package io.birdseye.loadtest.profile;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.model.ProfileEvent;
+import io.birdseye.loadtest.profile.ProfiledWindow.Attach;
+import io.birdseye.loadtest.profile.ProfiledWindow.Profiler;
 import io.birdseye.report.profile.FlameGraphs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
  * The JVM's own recorder, started by {@code jcmd}. It sees Java frames only, at safe places, and for CPU time about 20
  * threads every 10 ms; it cannot tell which threads wait. For allocations it notes each buffer that a thread takes.
  */
-record FlightRecording(Tool jcmd, ProfileEvent event) implements Profiler {
+record FlightRecording(Attach attach) implements Profiler {
 
     private static final String NAME = "name=birdseye";
 
@@ -30,29 +31,33 @@ record FlightRecording(Tool jcmd, ProfileEvent event) implements Profiler {
 
     @Override
     public String name() {
-        return "JDK Flight Recorder, " + event.label();
+        return "JDK Flight Recorder, " + attach.event().label();
     }
 
     @Override
-    public void start(long pid) throws TrialFailure, InterruptedException {
-        List<String> events = switch (event) {
+    public void start() throws TrialFailure, InterruptedException {
+        List<String> events = switch (attach.event()) {
             case CPU -> WITHOUT_WAITING;
             case ALLOC -> EACH_BUFFER;
             case WALL -> throw new TrialFailure("JDK Flight Recorder does not see threads that wait");
         };
-        Stream<String> command = Stream.of(Long.toString(pid), "JFR.start", NAME, "settings=profile");
-        var _ = jcmd.run(Stream.concat(command, events.stream()).toArray(String[]::new));
+        Stream<String> command = Stream.of(pid(), "JFR.start", NAME, "settings=profile");
+        List<String> _ = attach.run(attach.jcmd(), Stream.concat(command, events.stream()).toArray(String[]::new));
     }
 
     @Override
-    public void stop(long pid, Path stacks) throws TrialFailure, InterruptedException {
+    public void stop(Path stacks) throws TrialFailure, InterruptedException {
         Path recording = stacks.resolveSibling("profile.jfr").toAbsolutePath();
-        var _ = jcmd.run(Long.toString(pid), "JFR.stop", NAME, "filename=" + recording);
+        List<String> _ = attach.run(attach.jcmd(), pid(), "JFR.stop", NAME, "filename=" + recording);
         try {
-            FlameGraphs.collapse(recording, event, stacks);
+            FlameGraphs.collapse(recording, attach.event(), stacks);
             Files.deleteIfExists(recording);
         } catch (IOException | RuntimeException e) {
             throw new TrialFailure("the flight recording cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    private String pid() {
+        return Long.toString(attach.pid());
     }
 }

@@ -2,6 +2,7 @@ package io.birdseye.loadtest.profile;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.model.ProfileEvent;
 import io.birdseye.report.result.TrialProfile;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,13 +47,36 @@ public final class ProfiledWindow implements LoadListener {
         private List<Profiler> profilers(List<String> reasons) {
             List<Profiler> all = new ArrayList<>();
             try {
-                all.add(AsyncProfiler.unpacked(launcher, unpacked, event, log));
+                all.add(AsyncProfiler.unpacked(this));
             } catch (TrialFailure e) {
                 reasons.add(e.reason());
             }
-            all.add(new FlightRecording(new Tool(launcher, jcmd, log), event));
+            all.add(new FlightRecording(this));
             return all;
         }
+
+        /** Runs one of the tools. */
+        List<String> run(Path program, String... arguments) throws TrialFailure, InterruptedException {
+            List<String> command = Stream.concat(Stream.of(program.toString()), Stream.of(arguments)).toList();
+            return launcher.run(Launch.logged(String.valueOf(program.getFileName()), command, log));
+        }
+    }
+
+    /** Records where the JVM spends its time, or who allocates, between two calls. */
+    interface Profiler extends AutoCloseable {
+
+        /** For people, with what it counts: {@code async-profiler 4.5, ctimer}. */
+        String name();
+
+        /** @throws TrialFailure if it cannot attach; another profiler may */
+        void start() throws TrialFailure, InterruptedException;
+
+        /** Ends it and writes a file of stacks. */
+        void stop(Path stacks) throws TrialFailure, InterruptedException;
+
+        /** Removes what it needed. */
+        @Override
+        default void close() {}
     }
 
     private ProfiledWindow(LoadListener inner, Attach attach, Duration window, Path folder) throws IOException {
@@ -105,7 +130,7 @@ public final class ProfiledWindow implements LoadListener {
         for (Profiler profiler : attach.profilers(reasons)) {
             if (running == null) {
                 try {
-                    profiler.start(attach.pid());
+                    profiler.start();
                     running = profiler;
                 } catch (TrialFailure e) {
                     reasons.add(e.reason());
@@ -120,7 +145,7 @@ public final class ProfiledWindow implements LoadListener {
         running = null;
         if (profiler != null) {
             try (profiler) {
-                profiler.stop(attach.pid(), stacks);
+                profiler.stop(stacks);
                 done = profiler;
             } catch (TrialFailure e) {
                 reasons.add(e.reason());

@@ -1,20 +1,13 @@
 package io.birdseye.loadtest.program;
 
-/**
- * A program that listens, wherever it runs.
- *
- * @param url its address, such as {@code http://127.0.0.1:8080}
- */
-public record Endpoint(Participant program, String url) implements AutoCloseable {
+/** A program that listens, wherever it runs. Closing it ends it, if it was started here. */
+public interface Endpoint extends AutoCloseable {
 
-    /** One that was started here. */
-    public static Endpoint of(Server server) {
-        return new Endpoint(server.program(), server.url());
-    }
+    Participant program();
 
-    /** Ends it, if it was started here. */
+    /** Its address, such as {@code http://127.0.0.1:8080}. */
+    String url();
+
     @Override
-    public void close() {
-        program.close();
-    }
+    void close();
 }

@@ -9,7 +9,7 @@ import java.util.List;
 public sealed interface InjectorPlaces {
 
     /** Beyond it one machine measures its own injectors. */
-    int MOST_HERE = 64;
+    int MAX_HERE = 64;
 
     /** Where a service listens that nobody else reaches. */
     String LOOPBACK = "127.0.0.1";
@@ -29,9 +29,9 @@ public sealed interface InjectorPlaces {
     record Here(int count) implements InjectorPlaces {
 
         public Here {
-            if (count < 1 || count > MOST_HERE) {
+            if (count < 1 || count > MAX_HERE) {
                 throw new IllegalArgumentException(
-                        "injectors on this machine must be 1 to " + MOST_HERE + ", but are " + count);
+                        "injectors on this machine must be 1 to " + MAX_HERE + ", but are " + count);
             }
         }
     }

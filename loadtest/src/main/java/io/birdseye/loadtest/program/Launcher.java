@@ -1,11 +1,9 @@
 package io.birdseye.loadtest.program;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.BoundedHttp;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -21,8 +19,9 @@ public final class Launcher implements AutoCloseable {
 
     private static final String READY = " ready on ";
     private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration TO_ITS_END = Duration.ofSeconds(30);
     private static final Duration PROBE = Duration.ofSeconds(5);
-    private static final long PROBE_PAUSE_MILLIS = 100;
+    private static final Duration PROBE_PAUSE = Duration.ofMillis(100);
 
     private final Set<Program> running = ConcurrentHashMap.newKeySet();
     private final Thread hook = new Thread(this::endAll, "birdseye-end-programs");
@@ -52,6 +51,19 @@ public final class Launcher implements AutoCloseable {
     }
 
     /**
+     * Runs a command to its end, with bounded patience: a JVM that stands still answers no tool.
+     *
+     * @return the lines of its output
+     * @throws TrialFailure if it ends otherwise than with 0, or not in time; with its last line
+     */
+    public List<String> run(Launch launch) throws TrialFailure, InterruptedException {
+        try (Program program = start(launch)) {
+            program.awaitEnd(TO_ITS_END, () -> {});
+            return program.newLines();
+        }
+    }
+
+    /**
      * Ends a process, and all that it has started, also after a {@code kill -9} of this JVM. For programs of others, which do
      * not watch their parent. Costs a small JVM for each launcher that needs it.
      *
@@ -75,7 +87,7 @@ public final class Launcher implements AutoCloseable {
      */
     public Server startServer(Launch launch) throws TrialFailure, InterruptedException {
         return startServer(launch, program -> {
-            String line = program.awaitLine(text -> text.contains(READY), "that it is ready", START, () -> {});
+            String line = program.awaitLine(text -> text.contains(READY), "that it is ready", START, Program.Watch.NOTHING);
             return line.substring(line.indexOf(READY) + READY.length()).strip();
         });
     }
@@ -89,16 +101,10 @@ public final class Launcher implements AutoCloseable {
      */
     public Server startServer(Launch launch, String url, URI probe) throws TrialFailure, InterruptedException {
         return startServer(launch, program -> {
-            long end = System.nanoTime() + START.toNanos();
-            try (HttpClient client = HttpClient.newHttpClient()) {
-                while (!answers(client, probe)) {
-                    program.requireAlive();
-                    if (System.nanoTime() > end) {
-                        throw new TrialFailure(
-                                launch.name() + " did not answer " + probe + " within " + START.toSeconds() + " s");
-                    }
-                    Thread.sleep(PROBE_PAUSE_MILLIS);
-                }
+            Program.Watch watch = program::requireAlive;
+            try (BoundedHttp http = new BoundedHttp(PROBE)) {
+                watch.until(() -> http.isOk(probe), START, PROBE_PAUSE,
+                        () -> launch.name() + " did not answer " + probe + " within " + START.toSeconds() + " s");
             }
             return url;
         });
@@ -118,15 +124,6 @@ public final class Launcher implements AutoCloseable {
         } catch (TrialFailure | InterruptedException e) {
             program.close();
             throw e;
-        }
-    }
-
-    private static boolean answers(HttpClient client, URI probe) throws InterruptedException {
-        try {
-            HttpRequest request = HttpRequest.newBuilder(probe).timeout(PROBE).build();
-            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
-        } catch (IOException e) {
-            return false;
         }
     }
 

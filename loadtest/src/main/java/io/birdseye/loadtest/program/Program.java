@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,6 @@ public final class Program implements Participant {
 
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final long POLL_MILLIS = 10;
-    private static final Duration DYING = Duration.ofMillis(300);
     private static final Duration LOOK = Duration.ofMillis(100);
 
     private final Launch launch;
@@ -83,10 +83,41 @@ public final class Program implements Participant {
     /** What is called while a method waits; what it throws ends the waiting. */
     @FunctionalInterface
     public interface Watch {
+
+        /** Looks at nothing. */
+        Watch NOTHING = () -> {};
+
+        /** A process that dies answers nothing for a moment before its end is seen. */
+        Duration DYING = Duration.ofMillis(300);
+
         void look() throws TrialFailure, InterruptedException;
 
+        /** What is waited for. */
+        @FunctionalInterface
+        interface Condition {
+            boolean holds() throws TrialFailure, InterruptedException;
+        }
+
         /**
-         * Finds the cause of a failure: a program that dies does not answer for a moment before.
+         * Waits until a condition holds, and looks meanwhile.
+         *
+         * @param late the reason if the time is over
+         * @throws TrialFailure if the time is over, or what {@link #look} throws
+         */
+        default void until(Condition condition, Duration atMost, Duration pause, Supplier<String> late)
+                throws TrialFailure, InterruptedException {
+            long end = System.nanoTime() + atMost.toNanos();
+            while (!condition.holds()) {
+                look();
+                if (System.nanoTime() > end) {
+                    throw new TrialFailure(late.get());
+                }
+                Thread.sleep(pause);
+            }
+        }
+
+        /**
+         * Finds the cause of a failure.
          *
          * @return the failure itself if the programs are well
          * @throws TrialFailure what {@link #look} throws
@@ -162,13 +193,8 @@ public final class Program implements Participant {
      * @throws TrialFailure if it does not end in time
      */
     public int awaitExit(Duration atMost, Watch each) throws TrialFailure, InterruptedException {
-        long end = System.nanoTime() + atMost.toNanos();
-        while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-            if (System.nanoTime() > end) {
-                throw new TrialFailure(launch.name() + " did not end within " + atMost.toSeconds() + " s");
-            }
-            each.look();
-        }
+        each.until(() -> process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS), atMost, Duration.ZERO,
+                () -> launch.name() + " did not end within " + atMost.toSeconds() + " s");
         return process.exitValue();
     }
 

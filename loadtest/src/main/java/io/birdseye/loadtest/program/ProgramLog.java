@@ -19,14 +19,14 @@ import java.util.stream.Stream;
 final class ProgramLog {
 
     /** Beyond this size the file is emptied. */
-    static final int MOST_BYTES = 16 << 20;
+    static final int MAX_BYTES = 16 << 20;
 
-    private static final int MOST_READ_AT_ONCE = 1 << 20;
+    private static final int MAX_READ_AT_ONCE = 1 << 20;
     private static final int LAST_BYTES = 1 << 16;
     private static final int LAST_LINES = 3;
 
     /** Disks are given away in blocks of this size. */
-    private static final int LEAST_FREE_BYTES = 4_096;
+    private static final int MIN_FREE_BYTES = 4_096;
 
 
     /** What a JVM says of JAVA_TOOL_OPTIONS and JDK_JAVA_OPTIONS; it explains no end. */
@@ -49,14 +49,14 @@ final class ProgramLog {
      * @param ended whether the program has: only then the last line may lack its line break
      */
     synchronized List<String> newLines(boolean ended) {
-        byte[] bytes = read(bytesRead, MOST_READ_AT_ONCE);
+        byte[] bytes = read(bytesRead, MAX_READ_AT_ONCE);
         int end = bytes.length;
-        if (!ended || end == MOST_READ_AT_ONCE) {
+        if (!ended || end == MAX_READ_AT_ONCE) {
             while (end > 0 && bytes[end - 1] != '\n') {
                 end--;
             }
         }
-        if (end == 0 && bytes.length == MOST_READ_AT_ONCE) {
+        if (end == 0 && bytes.length == MAX_READ_AT_ONCE) {
             // One line of a megabyte is passed on in pieces.
             end = bytes.length;
         }
@@ -82,7 +82,7 @@ final class ProgramLog {
      */
     synchronized void bound() {
         long size = size();
-        if (size <= MOST_BYTES) {
+        if (size <= MAX_BYTES) {
             return;
         }
         lastDeleted = lastLines();
@@ -107,7 +107,7 @@ final class ProgramLog {
 
     /** By all free space, not that of ordinary users: where they have none left, root may still write. */
     static boolean isFull(long totalBytes, long freeBytes) {
-        return totalBytes > 0 && freeBytes < LEAST_FREE_BYTES;
+        return totalBytes > 0 && freeBytes < MIN_FREE_BYTES;
     }
 
     private long size() {

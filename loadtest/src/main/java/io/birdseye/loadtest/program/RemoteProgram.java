@@ -1,50 +1,42 @@
 package io.birdseye.loadtest.program;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.ProgramClient;
 import io.birdseye.model.process.SelfReport;
-import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A program on another machine, started by somebody else, which tells of itself over HTTP. That it has ended shows as a
  * request without an answer; so does a network that is down.
  */
-public final class RemoteProgram implements Participant {
+public final class RemoteProgram implements Participant, Endpoint {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration START = Duration.ofSeconds(90);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
-    private static final long PAUSE_MILLIS = 200;
+    private static final Duration PAUSE = Duration.ofMillis(200);
 
     private final String name;
-    private final String url;
-    private final URI report;
-    private final HttpClient http;
-    private long nextLook;
+    private final URI address;
+    private final String report;
+    private final ProgramClient client;
+    private long nextLook = System.nanoTime();
 
     /**
      * @param name in messages
-     * @param url its address
      * @param report the path at which it answers its {@link SelfReport}
      */
     public RemoteProgram(String name, String url, String report) {
         this.name = name;
-        this.url = url;
-        this.report = URI.create(url + report);
-        this.http = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(PATIENCE)
-                .build();
-        this.nextLook = System.nanoTime();
+        this.address = URI.create(url);
+        this.report = report;
+        this.client = new ProgramClient(name, url, PATIENCE);
     }
 
     /**
@@ -53,43 +45,27 @@ public final class RemoteProgram implements Participant {
      * @param ready a path that is answered with 200 when it is ready
      * @throws TrialFailure if it is not ready within 90 s
      */
-    public Endpoint awaitReady(String ready) throws TrialFailure, InterruptedException {
-        long end = System.nanoTime() + START.toNanos();
-        URI probe = URI.create(url + ready);
-        while (true) {
-            String seen;
-            try {
-                int status = send(probe, HttpResponse.BodyHandlers.discarding()).statusCode();
-                if (status == 200) {
-                    return new Endpoint(this, url);
-                }
-                seen = "status " + status;
-            } catch (IOException e) {
-                seen = e.toString();
-            }
-            if (System.nanoTime() > end) {
-                throw new TrialFailure(
-                        name + " was not ready at " + probe + " within " + START.toSeconds() + " s; last seen: " + seen);
-            }
-            Thread.sleep(PAUSE_MILLIS);
-        }
+    RemoteProgram awaitReady(String ready) throws TrialFailure, InterruptedException {
+        AtomicReference<String> seen = new AtomicReference<>("");
+        Program.Watch.NOTHING.until(() -> isReady(ready, seen), START, PAUSE, () -> name + " was not ready at " + address
+                + ready + " within " + START.toSeconds() + " s; last seen: " + seen);
+        return this;
     }
 
-    private <T> HttpResponse<T> send(URI uri, HttpResponse.BodyHandler<T> body) throws IOException, InterruptedException {
-        return http.send(HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), body);
+    private boolean isReady(String path, AtomicReference<String> seen) throws InterruptedException {
+        try {
+            int status = client.send(path).status();
+            seen.set("status " + status);
+            return status == 200;
+        } catch (TrialFailure e) {
+            seen.set(String.valueOf(e.getCause()));
+            return false;
+        }
     }
 
     /** @throws TrialFailure if it does not answer */
     public SelfReport report() throws TrialFailure, InterruptedException {
-        try {
-            HttpResponse<byte[]> answer = send(report, HttpResponse.BodyHandlers.ofByteArray());
-            if (answer.statusCode() != 200) {
-                throw new TrialFailure(name + " answers " + report.getPath() + " with status " + answer.statusCode());
-            }
-            return ResultsFile.JSON.readValue(answer.body(), SelfReport.class);
-        } catch (IOException | JacksonException e) {
-            throw new TrialFailure(name + " does not tell of itself any more: " + e, e);
-        }
+        return client.read(report, SelfReport.class);
     }
 
     @Override
@@ -110,7 +86,6 @@ public final class RemoteProgram implements Participant {
             return;
         }
         nextLook = System.nanoTime() + BETWEEN_LOOKS.toNanos();
-        URI address = URI.create(url);
         try (Socket socket = new Socket()) {
             socket.connect(
                     new InetSocketAddress(address.getHost(), address.getPort()), (int) PATIENCE.toMillis());
@@ -127,9 +102,19 @@ public final class RemoteProgram implements Participant {
     @Override
     public void requireNotStopped(int before) {}
 
+    @Override
+    public Participant program() {
+        return this;
+    }
+
+    @Override
+    public String url() {
+        return address.toString();
+    }
+
     /** Only forgets it: whoever started it ends it. */
     @Override
     public void close() {
-        http.shutdownNow();
+        client.close();
     }
 }

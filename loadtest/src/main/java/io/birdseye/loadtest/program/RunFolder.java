@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A folder that one run has to itself, and whose figures were all measured under the same conditions. The operating
- * system gives the folder free when the process ends, however it ends.
+ * system unlocks the folder when the process ends, however it ends.
  */
 public final class RunFolder implements AutoCloseable {
 
@@ -30,9 +30,9 @@ public final class RunFolder implements AutoCloseable {
     /** Known by whoever reads the message, but no condition: equal jars of two commits measure the same. */
     private static final String COMMIT = "commit";
 
-    private static final int MOST_BYTES = 1 << 20;
-    private static final int MOST_DIFFERENCES = 5;
-    private static final int MOST_CHARACTERS = 60;
+    private static final int MAX_BYTES = 1 << 20;
+    private static final int MAX_DIFFERENCES = 5;
+    private static final int MAX_CHARACTERS = 60;
 
     private final FileChannel lock;
 
@@ -95,13 +95,13 @@ public final class RunFolder implements AutoCloseable {
             return;
         }
         List<String> differences = new ArrayList<>();
-        compare("", parsed(WholeFile.read(file, MOST_BYTES)), ResultsFile.JSON.readTree(now), differences);
+        compare("", parsed(WholeFile.read(file, MAX_BYTES)), ResultsFile.JSON.readTree(now), differences);
         if (differences.stream().allMatch(difference -> difference.startsWith(COMMIT + " "))) {
             return;
         }
-        int more = differences.size() - MOST_DIFFERENCES;
+        int more = differences.size() - MAX_DIFFERENCES;
         throw new FolderRefused(folder + " holds measurements made under other conditions: "
-                + String.join("; ", differences.subList(0, Math.min(MOST_DIFFERENCES, differences.size())))
+                + String.join("; ", differences.subList(0, Math.min(MAX_DIFFERENCES, differences.size())))
                 + (more > 0 ? "; and " + more + " more" : "")
                 + ". Choose another folder, or delete this one");
     }
@@ -132,10 +132,10 @@ public final class RunFolder implements AutoCloseable {
             return "not recorded";
         }
         String text = (value.isString() ? value.stringValue() : value.toString()).replaceAll("\\s+", " ");
-        return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "…";
+        return text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS) + "…";
     }
 
-    /** Gives the folder free. */
+    /** Unlocks the folder. */
     @Override
     public void close() throws IOException {
         lock.close();

@@ -11,12 +11,12 @@ import io.birdseye.loadtest.TrialFailure;
 public record ServersElsewhere(String serviceUrl, String mockUrl) {
 
     /** @throws TrialFailure if it does not answer in time */
-    public Endpoint mock() throws TrialFailure, InterruptedException {
+    public RemoteProgram mock() throws TrialFailure, InterruptedException {
         return new RemoteProgram("mock-api", mockUrl, "/__admin/process").awaitReady("/__admin/health");
     }
 
     /** @throws TrialFailure if it does not answer in time */
-    public Endpoint service() throws TrialFailure, InterruptedException {
+    public RemoteProgram service() throws TrialFailure, InterruptedException {
         return new RemoteProgram("service", serviceUrl, "/internal/process").awaitReady("/health/ready");
     }
 }

@@ -1,7 +1,8 @@
 package io.birdseye.loadtest.recipe;
 
-import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.Subject;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.ComparisonTable;
@@ -98,13 +99,10 @@ public record BlockPlan(List<Pair> pairs, Optional<Precision> precision) {
         return missing > 0 ? (Integer) missing : null;
     }
 
-    /** How many trials a block has. */
-    public int trials(int strategies) {
-        return strategies + 2 * pairs.size();
-    }
-
-    /** How many trials a block has where each strategy has a row for each combination of axis values. */
-    public int trials(Served served) {
-        return served.setups().size() * trials(served.strategies().size());
+    /** How many trials a block has: pairs run twice with each combination of axis values. */
+    public int trials(Subject subject) {
+        List<RowKey> rows = subject.rows();
+        long setups = rows.stream().map(RowKey::axes).distinct().count();
+        return Math.toIntExact(rows.size() + 2 * pairs.size() * setups);
     }
 }

@@ -28,11 +28,14 @@ final class BlockSeries {
     private final Random random;
     private int block;
 
-    /** Measures one trial, or reads one that is kept. Lanes use it at once. */
+    /** Measures trials, or reads those that are kept. Lanes use it at once. */
     interface Runner {
 
-        /** @param lane counted from 1; a block stays in one, and so do the trials that are compared with one another */
-        Trial run(TrialSlot slot, int lane) throws TrialFailure, IOException, InterruptedException;
+        /**
+         * @param slots one, or those of some blocks that are measured in one go
+         * @param lane counted from 1; a block stays in one, and so do the trials that are compared with one another
+         */
+        List<Trial> run(List<TrialSlot> slots, int lane) throws TrialFailure, IOException, InterruptedException;
 
         boolean isKept(TrialSlot slot) throws IOException;
 
@@ -75,49 +78,60 @@ final class BlockSeries {
         random = new Random(seed);
     }
 
-    /** Of what has no axes. */
-    static BlockSeries of(List<String> names, List<Pair> pairs, long seed) {
-        return new BlockSeries(names.stream().map(RowKey::of).toList(), pairs, seed);
-    }
+    /**
+     * How trials are measured.
+     *
+     * @param least so many blocks at least
+     * @param goal until which there are more; null for no more
+     * @param lanes how many are measured at once
+     * @param inOneGo how many blocks are measured in one go, of those that are asked for; 0 for one trial at a time
+     */
+    record Order(int least, @Nullable Goal goal, int lanes, int inOneGo) {}
 
     /**
-     * Runs blocks, as many at once as there are lanes. What fails in one lane ends the others.
+     * Runs blocks. What fails in one lane ends the others.
      *
-     * @param least so many at least
-     * @param goal until which there are more; null for no more
      * @return the trials, block by block, in the order in which those of a block were run
      */
-    List<Trial> run(int least, @Nullable Goal goal, int lanes, Runner runner)
-            throws TrialFailure, IOException, InterruptedException {
+    List<Trial> run(Order order, Runner runner) throws TrialFailure, IOException, InterruptedException {
         List<Trial> trials = new ArrayList<>();
         while (true) {
-            List<List<TrialSlot>> atOnce = new ArrayList<>();
-            while (atOnce.size() < lanes) {
+            List<List<List<TrialSlot>>> lanes = new ArrayList<>();
+            while (lanes.size() < order.lanes()) {
                 List<TrialSlot> slots = nextBlock();
-                if (block > least && (goal == null || goal.isMet(trials) || goal.isTooLate(missing(slots, runner)))) {
-                    return with(trials, atOnce, runner);
+                if (block > order.least() && isEnough(order.goal(), trials, slots, runner)) {
+                    return with(trials, lanes, runner);
                 }
-                atOnce.add(slots);
+                for (int blocks = 1; blocks < order.inOneGo() && block < order.least(); blocks++) {
+                    slots.addAll(nextBlock());
+                }
+                lanes.add(order.inOneGo() > 0 ? List.of(slots) : slots.stream().map(List::of).toList());
             }
-            trials = with(trials, atOnce, runner);
+            trials = with(trials, lanes, runner);
         }
     }
 
-    private static List<Trial> with(List<Trial> before, List<List<TrialSlot>> blocks, Runner runner)
+    private static boolean isEnough(@Nullable Goal goal, List<Trial> trials, List<TrialSlot> next, Runner runner)
+            throws IOException {
+        return goal == null || goal.isMet(trials) || goal.isTooLate(missing(next, runner));
+    }
+
+    private static List<Trial> with(List<Trial> before, List<List<List<TrialSlot>>> lanes, Runner runner)
             throws TrialFailure, IOException, InterruptedException {
         List<Trial> known = new ArrayList<>(before);
         List<Trial> trials = new ArrayList<>(before);
-        trials.addAll(Lanes.run(IntStream.range(0, blocks.size()).<Lanes.Work<Trial>>mapToObj(lane -> () -> {
-            List<Trial> ofBlock = new ArrayList<>();
-            for (TrialSlot slot : blocks.get(lane)) {
-                Trial trial = runner.run(slot, lane + 1);
-                ofBlock.add(trial);
-                synchronized (known) {
-                    known.add(trial);
-                    runner.known(List.copyOf(known));
+        trials.addAll(Lanes.run(IntStream.range(0, lanes.size()).<Lanes.Work<Trial>>mapToObj(lane -> () -> {
+            List<Trial> ofLane = new ArrayList<>();
+            for (List<TrialSlot> slots : lanes.get(lane)) {
+                for (Trial trial : runner.run(slots, lane + 1)) {
+                    ofLane.add(trial);
+                    synchronized (known) {
+                        known.add(trial);
+                        runner.known(List.copyOf(known));
+                    }
                 }
             }
-            return ofBlock;
+            return ofLane;
         }).toList()));
         return trials;
     }

@@ -1,12 +1,17 @@
 package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.axis.Setup;
+import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.trial.Setup;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.model.Machine;
+import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.SetupUsed;
+import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,13 +21,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The floor of each combination of axis values, since the CPU time of a request that is alone differs between layouts,
- * collectors and JDKs. Where a combination cannot be calibrated, its trials fail with that reason; the others go on.
+ * What is known of a subject beside its trials: the floor of each combination of axis values, since the CPU time of a
+ * request that is alone differs between layouts, collectors and JDKs. Where a combination cannot be calibrated, its trials
+ * fail with that reason; the others go on.
  */
 final class Calibrations {
 
+    private final Trials trials;
     private final Map<SortedMap<String, String>, Calibrated> done = new LinkedHashMap<>();
     private final Map<SortedMap<String, String>, String> failed = new LinkedHashMap<>();
+
+    private Calibrations(Trials trials) {
+        this.trials = trials;
+    }
 
     /**
      * Calibrates what is not kept.
@@ -33,7 +44,7 @@ final class Calibrations {
      */
     static Calibrations of(List<Setup> setups, Trials trials, Consumer<String> phase, Runnable next)
             throws TrialFailure, IOException, InterruptedException {
-        Calibrations calibrations = new Calibrations();
+        Calibrations calibrations = new Calibrations(trials);
         for (Setup setup : setups) {
             try {
                 calibrations.done.put(setup.axes(), trials.calibrated(setup, phase));
@@ -49,9 +60,26 @@ final class Calibrations {
         return calibrations;
     }
 
-    /** Of the first combination that has one. */
-    Calibrated first() {
-        return done.values().iterator().next();
+    /** Of the first combination. What runs a service of the user's own is not known: it need not even be a JVM. */
+    Environment environment() {
+        if (!done.isEmpty()) {
+            return done.values().iterator().next().environment();
+        }
+        Provenance by = trials.provenance();
+        Machine machine = by.machine();
+        return new Environment(
+                by.commit(), "", List.of(), "", machine.cores(), machine.cpuModel(), machine.memoryBytes(), machine.os(),
+                machine.kernel());
+    }
+
+    /** Of the first combination; without calls where none was calibrated. */
+    Floor measuredFloor() {
+        return done.isEmpty() ? Trials.UNKNOWN_FLOOR : done.values().iterator().next().floor();
+    }
+
+    /** The same; where none was calibrated, what follows from the configured upstreams. */
+    Floor floor(List<Trial> measured) throws IOException {
+        return done.isEmpty() ? trials.configuredFloor(measured) : measuredFloor();
     }
 
     /** Why a row cannot be measured; null if it can. */

@@ -3,20 +3,22 @@ package io.birdseye.loadtest.recipe;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient;
+import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.generate.LightClient;
 import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.injectors.InStep;
+import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
-import io.birdseye.loadtest.plan.TargetPlan;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.model.Load;
+import io.birdseye.report.result.Floor;
 import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.TraceSet.Traced;
 import io.birdseye.report.trace.TraceSet.Unanswered;
@@ -24,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +37,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Traces requests of every strategy on a warm service, and picks the typical one. Without a load the service does
@@ -58,7 +62,7 @@ public record Tracing(
     /** The load beside the traced requests never ends before they do. */
     private static final Duration LAST_TRACES = Duration.ofMinutes(1);
     /** An open load without any bound would add more and more requests to a service that has long fallen behind. */
-    private static final int MOST_IN_FLIGHT = 1_000;
+    private static final int MAX_IN_FLIGHT = 1_000;
 
     /** With two seconds to settle. */
     public Tracing(Served served, Optional<Load> load, Duration window, Path out, Programs programs, Progress progress) {
@@ -67,6 +71,9 @@ public record Tracing(
 
     /** What came of it, each in the order of the strategies. */
     public record Traces(List<Traced> traced, List<Unanswered> unanswered) {}
+
+    /** The traced requests of one strategy, and why the last request without a trace had none. */
+    private record Found(List<RequestTrace> traces, String refusal) {}
 
     /** How long it takes, roughly. */
     public static Duration estimate(Served served, Optional<Load> load, Duration window) {
@@ -81,9 +88,9 @@ public record Tracing(
      */
     public Traces run() throws TrialFailure, IOException, InterruptedException {
         Map<String, List<RequestTrace>> alone = new LinkedHashMap<>();
-        Map<String, FoundTraces> found = new LinkedHashMap<>();
-        try (TestBed testBed = new TestBed(served, 1, programs, out);
-                Server service = testBed.service("trace-service");
+        Map<String, Found> found = new LinkedHashMap<>();
+        try (TestBed testBed = new TestBed(1, programs, out);
+                Server service = testBed.service(served, "trace-service");
                 ServiceClient client = new ServiceClient(service.url())) {
             for (String strategy : served.strategies()) {
                 service.program().requireAlive();
@@ -96,10 +103,10 @@ public record Tracing(
                 }
                 alone.put(strategy, traces);
                 found.put(strategy, load.isEmpty()
-                        ? new FoundTraces(traces, "")
+                        ? new Found(traces, "")
                         : underLoad(testBed, service, client, path, load.get()));
             }
-            return FoundTraces.typical(found, FoundTraces.floor(alone), client.strategies(""));
+            return typical(found, floor(alone), client.strategies(""));
         }
     }
 
@@ -111,17 +118,17 @@ public record Tracing(
         }
     }
 
-    private FoundTraces underLoad(TestBed testBed, Server service, ServiceClient client, String path, Load beside)
+    private Found underLoad(TestBed testBed, Server service, ServiceClient client, String path, Load beside)
             throws TrialFailure, IOException, InterruptedException {
-        TargetPlan others = TargetPlan.light(
+        RequestPlan others = RequestPlan.light(
                 service.url() + path,
                 Schedule.steps(beside, WarmUp.none(), settle.plus(window).plus(LAST_TRACES), 1), beside.users(), TIMEOUT,
-                MOST_IN_FLIGHT);
+                MAX_IN_FLIGHT);
         List<RequestTrace> traces = new ArrayList<>();
         String refusal = "";
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
                 Injectors injectors = testBed.injectors("trace-injector")) {
-            InStep background = injectors.load(others, testBed.logs());
+            CoordinatedLoad background = injectors.load(others, testBed.logs());
             CountDownLatch begun = new CountDownLatch(1);
             Future<List<LoadSummary>> running = threads.submit(() -> background.run(new LoadListener() {
                 @Override
@@ -152,6 +159,41 @@ public record Tracing(
         } catch (ExecutionException e) {
             throw new TrialFailure("the load beside the traced requests failed: " + e.getCause(), e);
         }
-        return new FoundTraces(traces, refusal);
+        return new Found(traces, refusal);
+    }
+
+    /** The shortest time of each call and of each combination, whatever the strategy. */
+    private static Floor floor(Map<String, List<RequestTrace>> alone) {
+        return new Floor(shortest(alone, "io"), shortest(alone, "combine"), 0);
+    }
+
+    private static List<Double> shortest(Map<String, List<RequestTrace>> alone, String kind) {
+        Map<String, Double> byTask = alone.values().stream()
+                .flatMap(List::stream)
+                .flatMap(trace -> trace.tasks().stream())
+                .filter(task -> task.kind().equals(kind))
+                .collect(Collectors.toMap(
+                        RequestTrace.Task::name, RequestTrace.Task::runMs, Math::min, LinkedHashMap::new));
+        return List.copyOf(byTask.values());
+    }
+
+    /** The trace of the median request of each strategy. */
+    private static Traces typical(Map<String, Found> found, Floor floor, List<StrategyView> views) {
+        // The floor is that of the fastest topology, here as in a comparison.
+        boolean inTurn = views.stream().filter(view -> found.containsKey(view.name())).allMatch(view -> view.topology().callsInTurn());
+        List<Traced> traced = new ArrayList<>();
+        List<Unanswered> unanswered = new ArrayList<>();
+        found.forEach((strategy, all) -> {
+            if (all.traces().isEmpty()) {
+                unanswered.add(new Unanswered(strategy, all.refusal()));
+                return;
+            }
+            RequestTrace median = all.traces().stream()
+                    .sorted(Comparator.comparingDouble(RequestTrace::totalMs))
+                    .toList()
+                    .get(all.traces().size() / 2);
+            traced.add(new Traced(median, floor.latencyMs(inTurn), all.traces().size()));
+        });
+        return new Traces(traced, unanswered);
     }
 }

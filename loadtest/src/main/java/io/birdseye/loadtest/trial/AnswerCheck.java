@@ -1,8 +1,8 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.loadtest.client.OverviewRequest;
-import io.birdseye.loadtest.client.ServiceClient.Answer;
 import io.birdseye.scenario.CpuStage;
 import io.birdseye.scenario.Scenario;
 import java.util.Arrays;
@@ -21,14 +21,9 @@ final class AnswerCheck {
     private static final int FACTOR = 7;
     private static final long PERIOD = 1_000;
     private static final int BYTES_PER_NUMBER = 4;
-    private static final long LEAST_BODY = 2;
+    private static final long MIN_BODY = 2;
 
-    private final Work work;
     private byte @Nullable [] reference;
-
-    AnswerCheck(Work work) {
-        this.work = work;
-    }
 
     /** The request whose answer is checked. */
     static OverviewRequest fixed(OverviewRequest request) {
@@ -36,7 +31,7 @@ final class AnswerCheck {
     }
 
     /** @throws TrialFailure naming what is wrong with the answer */
-    void check(String strategy, Answer answer) throws TrialFailure {
+    void check(String strategy, Work work, Answer answer) throws TrialFailure {
         if (answer.status() != 200) {
             throw new TrialFailure(strategy + " answers with " + answer.statusAndDetail());
         }
@@ -96,7 +91,7 @@ final class AnswerCheck {
             JsonNode bodies = part.path("bodies");
             require(bodies.size() == group.calls().size(), "has not the bodies of all calls of " + group.name());
             for (Scenario.Call call : group.calls()) {
-                long bytes = Math.max(LEAST_BODY, call.payload().bytes());
+                long bytes = Math.max(MIN_BODY, call.payload().bytes());
                 require(bodies.path(call.name()).path("bytes").asLong(-1) == bytes,
                         "was not made of " + bytes + " bytes of " + call.name());
             }

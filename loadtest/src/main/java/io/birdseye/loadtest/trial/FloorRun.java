@@ -3,9 +3,8 @@ package io.birdseye.loadtest.trial;
 import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.axis.Setup;
-import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.client.ServiceClient;
+import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.floor.Calibration;
 import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.program.Program;
@@ -25,7 +24,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Finds the floor of one combination of axis values on a service of its own, which it ends. */
-public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Provenance provenance, Path home) {
+public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Path home) {
 
     /** The longest warm-up of the calibration, as a multiple of a trial's: where trials are short, so is it. */
     private static final double WARM_UP_MULTIPLE = 2.5;
@@ -35,18 +34,19 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pro
     /** How long it takes, roughly. */
     public static double estimateSeconds(TrialSettings settings) {
         double requestSeconds = settings.work().upstreamDelay().toMillis() / 1e3 + 0.05;
-        return START_SECONDS + Calibration.estimateSeconds(mostWarmUp(settings), requestSeconds);
+        return START_SECONDS + Calibration.estimateSeconds(maxWarmUp(settings), requestSeconds);
     }
 
-    private static Duration mostWarmUp(TrialSettings settings) {
+    private static Duration maxWarmUp(TrialSettings settings) {
         return Duration.ofMillis(Math.round(WARM_UP_MULTIPLE * settings.load().warmUp().total().toMillis()));
     }
 
     Calibrated run(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
         String of = setup.axes().isEmpty() ? "" : " of " + setup.label();
         phase.accept("starting mock-api and service" + of);
-        Endpoint mock = testBed.mockEndpoint();
-        try (Endpoint service = testBed.serviceEndpoint(TrialStore.calibration(setup) + "-service", setup);
+        Endpoint mock = testBed.mockEndpoint(settings.served());
+        try (Endpoint service = testBed.serviceEndpoint(
+                        settings.served(), TrialStore.calibration(setup) + "-service", setup);
                 ServiceClient client = new ServiceClient(service.url())) {
             int mockStops = mock.program().stops();
             Program.Watch watch = () -> {
@@ -66,14 +66,15 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pro
 
     /** The one that the service runs on. */
     private Machine machine(Endpoint service) throws TrialFailure, InterruptedException {
-        return service.program() instanceof RemoteProgram elsewhere ? elsewhere.report().machine() : provenance.machine();
+        return service.program() instanceof RemoteProgram elsewhere ? elsewhere.report().machine() : Machine.here();
     }
 
     private Calibrated calibrate(ServiceClient client, Program.Watch watch, Machine machine)
             throws TrialFailure, IOException, InterruptedException {
         RowKey row = new RowKey(calibrationStrategy(client), setup.axes());
-        Floor floor = calibration(settings, row, testBed, client, watch).measure(mostWarmUp(settings));
-        return new Calibrated(environment(machine, requireNonNull(client.resources().jvm(), "the service tells of its JVM")), floor, row.strategy());
+        Floor floor = calibration(settings, row, testBed, client, watch).measure(maxWarmUp(settings));
+        ServiceUse.Jvm jvm = requireNonNull(client.resources().jvm(), "the service tells of its JVM");
+        return new Calibrated(environment(machine, jvm), floor, row.strategy());
     }
 
     /** By requests to a row of a running service. */
@@ -86,7 +87,7 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pro
 
     private Environment environment(Machine machine, ServiceUse.Jvm service) {
         return new Environment(
-                provenance.commit(),
+                Provenance.commit(home),
                 service.version(),
                 // The folder of this machine is of no use to whoever reads the result on another.
                 service.flags().stream().map(flag -> flag.replace(home + "/", "")).toList(),

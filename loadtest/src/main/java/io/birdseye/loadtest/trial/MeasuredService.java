@@ -1,19 +1,66 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Participant;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.process.RunQueueWait;
 import io.birdseye.model.process.ServiceUse;
+import io.birdseye.report.result.Floor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** What tells how much a service has used: the service itself, or the system it runs on. */
-public interface MeasuredService {
+/**
+ * A {@link Subject} while it is measured: the service that the requests of a trial go to, and what can be known of it. A
+ * look asks whether its programs are alive; closing it ends those that were started for it.
+ */
+public interface MeasuredService extends Program.Watch, AutoCloseable {
 
-    /** Its process; empty where it is not known. */
+    /** The requests of its rows. */
+    List<Request> requests();
+
+    /** Its process on this machine; empty where it is not known. */
     OptionalLong pid();
+
+    /** mock-api, where it plays the services behind this one. */
+    @Nullable Mock mock();
+
+    /** mock-api, and how it is asked. */
+    record Mock(Participant program, MockClient client) {}
+
+    /**
+     * Checks an answer before any load, and learns what results say of the service.
+     *
+     * @param folder of the trial, which receives what is learnt of the answer
+     * @param phase is told what is being done
+     * @throws TrialFailure if the answer is wrong
+     */
+    default void check(Path folder, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {}
+
+    /** What {@link #check} has learnt. */
+    default Budget budget() {
+        return Budget.NONE;
+    }
+
+    /** What {@link #check} has learnt. */
+    default Topology topology() {
+        return Topology.NONE;
+    }
+
+    /** The floor on the warm service, once the load is over; null if it is not known. */
+    default @Nullable Floor floor(Consumer<String> phase) throws IOException, InterruptedException {
+        return null;
+    }
 
     /**
      * The machine that it runs on, and how long its threads have waited for a processor.
@@ -47,4 +94,7 @@ public interface MeasuredService {
     default ServiceUse.Concurrency peak(ServiceUse used) {
         return used.peak("");
     }
+
+    @Override
+    void close();
 }

@@ -1,10 +1,14 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.axis.Axis;
-import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.client.OverviewRequest;
+import io.birdseye.model.Durations;
 import io.birdseye.model.Layout;
 import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.scenario.Scenario;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +23,14 @@ import java.util.TreeMap;
  * @param strategies their names, none of them twice
  * @param axes what else is chosen or varied, over what {@code work} and {@code service} say
  */
-public record Served(List<String> strategies, Budgets budgets, Work work, ServiceOptions service, List<Axis> axes) {
+public record Served(List<String> strategies, Budgets budgets, Work work, ServiceOptions service, List<Axis> axes)
+        implements Subject {
+
+    private static final Duration BEYOND_DEADLINE = Duration.ofSeconds(5);
+    private static final double OVERHEAD_SECONDS = 7;
+
+    /** The largest pools that a request may ask for, unless larger ones are measured. */
+    private static final int MAX_POOL = 1_000;
 
     /** Nothing but strategies is varied. */
     public Served(List<String> strategies, Budgets budgets, Work work, ServiceOptions service) {
@@ -34,7 +45,8 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
         }
     }
 
-    /** Every combination of axis values; one where nothing is varied. */
+    /** One where nothing is varied. */
+    @Override
     public List<Setup> setups() {
         List<Setup> setups = List.of(new Setup(
                 Collections.emptySortedMap(), Optional.empty(), service.jvmFlags(), work.layout(), List.of()));
@@ -65,12 +77,40 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
                 .orElseThrow(() -> new IllegalArgumentException(row.label() + " is not among what is measured"));
     }
 
-    /** What is compared: each strategy with each combination of axis values. */
+    /** Each strategy with each combination of axis values. */
+    @Override
     public List<RowKey> rows() {
         List<Setup> setups = setups();
         return strategies.stream()
                 .flatMap(strategy -> setups.stream().map(setup -> new RowKey(strategy, setup.axes())))
                 .toList();
+    }
+
+    /**
+     * What the service is told by its arguments, wherever it runs.
+     *
+     * @param upstream the address of mock-api
+     * @param scenario where the file of the work's scenario is
+     */
+    public List<String> serviceArguments(int port, String upstream, String scenario) {
+        String maxInFlight = Integer.toString(service.maxInFlight());
+        List<String> arguments = new ArrayList<>(List.of(
+                "--port", Integer.toString(port),
+                "--upstream", upstream,
+                "--http-threads", Integer.toString(service.httpThreads()),
+                "--default-max-in-flight", maxInFlight,
+                "--http-queue", maxInFlight,
+                "--memory-sizes", OverviewRequest.plain(work.memoryMegabytes())));
+        if (work.scenario().isPresent()) {
+            arguments.addAll(List.of("--scenario", scenario));
+        }
+        if (budgets instanceof Budgets.Equal(int io, int cpu)) {
+            arguments.addAll(List.of(
+                    "--max-io", Integer.toString(Math.max(MAX_POOL, io)),
+                    "--max-cpu", Integer.toString(Math.max(MAX_POOL, cpu))));
+        }
+        service.deadline().ifPresent(time -> arguments.addAll(List.of("--deadline", Durations.format(time))));
+        return arguments;
     }
 
     /** The request of all trials of a strategy, where nothing else is varied. */
@@ -92,5 +132,52 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
         query.put("sharedMemory", OverviewRequest.plain(work.memoryMegabytes()));
         query.put("layout", layout.label());
         return new OverviewRequest(strategy, query);
+    }
+
+    @Override
+    public Served only(String name) {
+        return new Served(List.of(name), budgets, work, service, axes);
+    }
+
+    /** Longer than the service itself waits, so that its 504 is seen. */
+    @Override
+    public Duration requestTimeout() {
+        return service.deadline().orElse(Scenario.DEFAULT_DEADLINE).plus(BEYOND_DEADLINE);
+    }
+
+    @Override
+    public Settings described(LoadPlan load, long seed, String command, ValidityBounds validity) {
+        return new Settings(
+                        load.load(),
+                        Durations.ms(work.upstreamDelay()),
+                        work.memoryMegabytes(),
+                        work.layout().label(),
+                        switch (budgets) {
+                            case Budgets.Equal(int _, int _) -> "equal";
+                            case Budgets.Published() -> "published";
+                        },
+                        service.httpThreads(),
+                        Durations.ms(load.warmUp().total()) / 1e3,
+                        Durations.ms(load.duration()) / 1e3,
+                        seed,
+                        command,
+                        validity,
+                        work.scenario()
+                                .map(file -> new Settings.ScenarioUsed(
+                                        file.scenario().name(), file.text(), file.failingShare()))
+                                .orElse(null))
+                .with(axes.stream().map(Axis::used).toList());
+    }
+
+    private record Conditions(List<String> undelayed, Budgets budgets, ServiceOptions service) {}
+
+    @Override
+    public Record conditions() {
+        return new Conditions(work.undelayed(), budgets, service);
+    }
+
+    @Override
+    public double trialSeconds(LoadPlan load) {
+        return Subject.seconds(load, OVERHEAD_SECONDS);
     }
 }

@@ -1,39 +1,35 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.injectors.Injectors;
+import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
-import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.program.ServersElsewhere;
 import io.birdseye.model.ProfileEvent;
 import io.birdseye.model.WholeFile;
+import io.birdseye.scenario.ScenarioFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where trials take place: starts the programs as {@link Served} wants them, and keeps mock-api running. Their logs,
- * and the files that they are given, are in the folder {@code logs}. Closing it ends all of them.
+ * Starts the programs of trials on this machine, and keeps mock-api running. Their logs, and the files that they are given,
+ * are in the folder {@code logs}. Closing it ends all of them.
  */
 public final class TestBed implements AutoCloseable {
 
-    private static final int MOST_MOCK_STARTS = 2;
-    private static final Duration COMMAND = Duration.ofSeconds(30);
+    private static final int MAX_MOCK_STARTS = 2;
 
-    private final Served served;
-    private final ServerArguments arguments;
+    private final long seed;
     private final Programs programs;
     private final Path logs;
     private final Launcher launcher = new Launcher();
@@ -45,25 +41,29 @@ public final class TestBed implements AutoCloseable {
      * @param out the folder of the results
      * @throws IOException if the folder cannot be written to
      */
-    public TestBed(Served served, long seed, Programs programs, Path out) throws IOException {
-        this.served = served;
-        this.arguments = new ServerArguments(served, seed);
+    public TestBed(long seed, Programs programs, Path out) throws IOException {
+        this.seed = seed;
         this.programs = programs;
         this.logs = Files.createDirectories(out.resolve("logs"));
     }
 
-    /** mock-api. It is started if it does not run, at most twice. */
-    public Server mock() throws TrialFailure, InterruptedException {
+    /**
+     * mock-api. It is started if it does not run, at most twice.
+     *
+     * @param port 0 for any
+     */
+    public Server mock(Work work, int port) throws TrialFailure, InterruptedException {
         Server running = mock;
         if (running != null && running.program().alive()) {
             return running;
         }
-        if (mockStarts == MOST_MOCK_STARTS) {
+        if (mockStarts == MAX_MOCK_STARTS) {
             throw new TrialFailure("mock-api died twice; see " + log("mock-api-" + mockStarts));
         }
         mockStarts++;
-        Optional<String> settings = arguments.mockSettings();
-        List<String> told = arguments.mock(0, settings.isPresent() ? given("mock-settings.json", settings.get()) : "");
+        Optional<String> settings = work.mockSettings(seed);
+        List<String> told =
+                work.mockArguments(port, seed, settings.isPresent() ? given("mock-settings.json", settings.get()) : "");
         running = launcher.startServer(
                 Launch.logged("mock-api", programs.mockCommand(told), log("mock-api-" + mockStarts)));
         mock = running;
@@ -71,15 +71,15 @@ public final class TestBed implements AutoCloseable {
     }
 
     /** mock-api, wherever it runs. */
-    Endpoint mockEndpoint() throws TrialFailure, InterruptedException {
+    Endpoint mockEndpoint(Served served) throws TrialFailure, InterruptedException {
         Optional<ServersElsewhere> elsewhere = programs.servers();
-        return elsewhere.isPresent() ? elsewhere.get().mock() : Endpoint.of(mock());
+        return elsewhere.isPresent() ? elsewhere.get().mock() : mock(served.work(), 0);
     }
 
     /** A fresh service, wherever it runs. */
-    public Endpoint serviceEndpoint(String logName, Setup setup) throws TrialFailure, InterruptedException {
+    public Endpoint serviceEndpoint(Served served, String logName, Setup setup) throws TrialFailure, InterruptedException {
         Optional<ServersElsewhere> elsewhere = programs.servers();
-        return elsewhere.isPresent() ? elsewhere.get().service() : Endpoint.of(service(logName, setup));
+        return elsewhere.isPresent() ? elsewhere.get().service() : service(served, logName, setup);
     }
 
     /** Whether the service shares this machine with whoever measures it. */
@@ -88,15 +88,15 @@ public final class TestBed implements AutoCloseable {
     }
 
     /** A fresh service that calls mock-api, where nothing but strategies is varied. */
-    public Server service(String logName) throws TrialFailure, InterruptedException {
-        return service(logName, served.setups().getFirst());
+    public Server service(Served served, String logName) throws TrialFailure, InterruptedException {
+        return service(served, logName, served.setups().getFirst());
     }
 
     /** A fresh service that calls mock-api; it is ended by the caller, or with the test bed. */
-    public Server service(String logName, Setup setup) throws TrialFailure, InterruptedException {
-        Optional<String> scenario = arguments.scenario();
-        List<String> told = new ArrayList<>(arguments.service(
-                0, mock().url(), scenario.isPresent() ? given("scenario.yaml", scenario.get()) : ""));
+    public Server service(Served served, String logName, Setup setup) throws TrialFailure, InterruptedException {
+        Optional<String> scenario = served.work().scenario().map(ScenarioFile::text);
+        List<String> told = new ArrayList<>(served.serviceArguments(
+                0, mock(served.work(), 0).url(), scenario.isPresent() ? given("scenario.yaml", scenario.get()) : ""));
         String host = programs.injectors().serviceHost();
         if (!host.equals(InjectorPlaces.LOOPBACK)) {
             told.addAll(List.of("--host", host, "--allowed-hosts", host));
@@ -122,10 +122,7 @@ public final class TestBed implements AutoCloseable {
 
     /** Runs a command to its end, and returns its output. */
     public List<String> run(String name, List<String> command) throws TrialFailure, InterruptedException {
-        try (Program program = launcher.start(Launch.logged(name, command, log(name)))) {
-            program.awaitEnd(COMMAND, () -> {});
-            return program.newLines();
-        }
+        return launcher.run(Launch.logged(name, command, log(name)));
     }
 
     /** The folder of the logs. */
@@ -134,13 +131,22 @@ public final class TestBed implements AutoCloseable {
     }
 
     /** How the profiler of a trial reaches its service. */
-    ProfiledWindow.Attach attach(String logName, Program service, ProfileEvent event) {
+    ProfiledWindow.Attach attach(String logName, long pid, ProfileEvent event) {
         return new ProfiledWindow.Attach(
-                launcher, service.pid(), event, programs.java().resolveSibling("jcmd"), logs.resolve("async-profiler"),
+                launcher, pid, event, programs.java().resolveSibling("jcmd"), logs.resolve("async-profiler"),
                 log(logName));
     }
 
-    private Path log(String name) {
+    Launcher launcher() {
+        return launcher;
+    }
+
+    /** The {@code java} of the programs. */
+    Path java() {
+        return programs.java();
+    }
+
+    Path log(String name) {
         return logs.resolve(name + ".log");
     }
 

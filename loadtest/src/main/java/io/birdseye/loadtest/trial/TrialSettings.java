@@ -1,7 +1,5 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.axis.Axis;
-import io.birdseye.model.Durations;
 import io.birdseye.model.ProfileEvent;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
@@ -9,41 +7,43 @@ import io.birdseye.report.result.ValidityBounds;
 import java.time.Duration;
 import java.util.List;
 
-/** What the trials of a measurement have in common: what is served, under which load, and how it is measured. */
-public record TrialSettings(Served served, LoadPlan load, Measurement measurement) {
-
-    private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
-    private static final Duration BEYOND_DEADLINE = Duration.ofSeconds(5);
-
-    /** Start, check and end of a trial. */
-    private static final double OVERHEAD_SECONDS = 7;
+/** What the trials of a measurement have in common: what is measured, under which load, and how. */
+public record TrialSettings(Subject subject, LoadPlan load, Measurement measurement) {
 
     /** The same with another number of blocks. */
     public TrialSettings withBlocks(int blocks) {
-        return new TrialSettings(served, load, measurement.withBlocks(blocks));
+        return new TrialSettings(subject, load, measurement.withBlocks(blocks));
+    }
+
+    /** @throws IllegalStateException if a service of the user's own is measured */
+    public Served served() {
+        if (subject instanceof Served served) {
+            return served;
+        }
+        throw new IllegalStateException("Birdseye's service is not what is measured, but " + subject);
     }
 
     public List<String> strategies() {
-        return served.strategies();
+        return served().strategies();
     }
 
     /** What is compared. */
     public List<RowKey> rows() {
-        return served.rows();
+        return subject.rows();
     }
 
     public Work work() {
-        return served.work();
+        return served().work();
     }
 
-    /** How long one trial takes, roughly. */
+    /** How long a trial takes on its own, roughly. */
     public double estimateSeconds() {
-        return Durations.ms(load.span()) / 1e3 + OVERHEAD_SECONDS;
+        return subject.seconds(load, 1, 1);
     }
 
-    /** How long the injector waits for an answer: longer than the service, so that its 504 is seen. */
+    /** How long the injector waits for an answer. */
     public Duration requestTimeout() {
-        return served.service().deadline().orElse(DEFAULT_DEADLINE).plus(BEYOND_DEADLINE);
+        return subject.requestTimeout();
     }
 
     /** As they stand in a result. */
@@ -57,26 +57,7 @@ public record TrialSettings(Served served, LoadPlan load, Measurement measuremen
     }
 
     private Settings described(String command, ValidityBounds validity) {
-        return new Settings(
-                load.load(),
-                Durations.ms(work().upstreamDelay()),
-                work().memoryMegabytes(),
-                work().layout().label(),
-                switch (served.budgets()) {
-                    case Budgets.Equal(int _, int _) -> "equal";
-                    case Budgets.Published() -> "published";
-                },
-                served.service().httpThreads(),
-                Durations.ms(load.warmUp().total()) / 1e3,
-                Durations.ms(load.duration()) / 1e3,
-                measurement.seed(),
-                command,
-                validity,
-                work().scenario()
-                        .map(file -> new Settings.ScenarioUsed(
-                                file.scenario().name(), file.text(), file.failingShare()))
-                        .orElse(null))
-                .with(served.axes().stream().map(Axis::used).toList())
+        return subject.described(load, measurement.seed(), command, validity)
                 .profiled(measurement.profile().map(ProfileEvent::label).orElse(null));
     }
 }

@@ -34,14 +34,19 @@ public record TrialSlot(int block, RowKey row, int turn, boolean floor) {
         return row.strategy();
     }
 
-    /** A trial that came to its end, of what has neither budget nor topology. */
-    public Trial completed(Trial.Measured measured) {
-        return new Trial(row, block, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, measured);
+    /** A trial that came to its end. */
+    public Trial completed(Budget budget, Topology topology, Trial.Measured measured) {
+        return new Trial(row, block, budget, topology, Trial.Outcome.COMPLETED, null, measured);
     }
 
     /** A trial without figures. */
+    public Trial failed(Budget budget, Topology topology, String reason) {
+        return new Trial(row, block, budget, topology, Trial.Outcome.FAILED, reason, null);
+    }
+
+    /** A trial that failed before anything was known of its service. */
     public Trial failed(String reason) {
-        return new Trial(row, block, Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, reason, null);
+        return failed(Budget.NONE, Topology.NONE, reason);
     }
 
     /** Names the files of the trial. */

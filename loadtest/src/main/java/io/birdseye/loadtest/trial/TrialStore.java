@@ -1,16 +1,11 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.axis.Setup;
-import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.injectors.LogFiles;
-import io.birdseye.loadtest.program.Provenance;
-import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.RowKey;
-import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -19,27 +14,22 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Keeps every trial as soon as it has been measured, so that an interrupted comparison goes on from where it was.
  * Files appear whole or not at all.
+ *
+ * @param out the folder of the results
  */
-public final class TrialStore implements AutoCloseable {
+public record TrialStore(Path out) {
 
     private static final JsonMapper JSON = ResultsFile.JSON;
     private static final String CALIBRATION = "calibration";
     private static final String ANSWER = "answer.sha256";
-    private static final int MOST_BYTES = 1 << 20;
-
-    private final Path out;
-    private final Path trials;
-    private final Provenance provenance;
-    private final RunFolder folder;
+    private static final int MAX_BYTES = 1 << 20;
 
     /**
      * What all trials of a combination of axis values have in common.
@@ -48,48 +38,14 @@ public final class TrialStore implements AutoCloseable {
      */
     public record Calibrated(Environment environment, Floor floor, String strategy) {}
 
-    /** What trials must share to stand in one table. */
-    private record Conditions(
-            Settings settings, List<String> undelayed, Budgets budgets, ServiceOptions service, int injectors,
-            Provenance measuredWith) {}
-
-    /**
-     * @throws IOException if the folder cannot be written to
-     * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or machine
-     */
-    TrialStore(TrialSettings settings, Provenance provenance, int injectors) throws IOException, FolderRefused {
-        this(settings.measurement().out(), provenance, measuredWith -> {
-            Served served = settings.served();
-            return new Conditions(
-                    settings.comparable(), served.work().undelayed(), served.budgets(), served.service(), injectors,
-                    measuredWith);
-        });
-    }
-
-    /**
-     * A store of trials with conditions of their own.
-     *
-     * @param out the folder of the results
-     * @param conditions what trials must share to stand in one table; a record that can be written as JSON
-     * @throws IOException if the folder cannot be written to
-     * @throws FolderRefused if another run has it, or it holds trials of other conditions
-     */
-    public TrialStore(Path out, Provenance provenance, Function<Provenance, Record> conditions)
-            throws IOException, FolderRefused {
-        this.out = out;
-        this.trials = out.resolve("trials");
-        this.provenance = provenance;
-        this.folder = RunFolder.lock(trials, conditions.apply(provenance));
-    }
-
-    /** By which build, and where, its trials are measured. */
-    public Provenance provenance() {
-        return provenance;
+    /** The folder of all trials. */
+    Path trials() {
+        return out.resolve("trials");
     }
 
     /** The folder of the injector's files. */
     public Path folder(TrialSlot slot) {
-        return trials.resolve(slot.fileName());
+        return trials().resolve(slot.fileName());
     }
 
     /** The same without what an interrupted trial left: it would be taken for the next one's. */
@@ -102,10 +58,10 @@ public final class TrialStore implements AutoCloseable {
     }
 
     /** Keeps what tells whether two answers are the same, beside the injector's files. */
-    void keepAnswer(TrialSlot slot, byte[] body) throws IOException {
+    static void keepAnswer(Path folder, byte[] body) throws IOException {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(body);
-            WholeFile.write(folder(slot).resolve(ANSWER), HexFormat.of().formatHex(digest));
+            WholeFile.write(folder.resolve(ANSWER), HexFormat.of().formatHex(digest));
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every JDK has SHA-256", e);
         }
@@ -114,7 +70,21 @@ public final class TrialStore implements AutoCloseable {
     /** The digest of the checked answer; empty where the trial did not come to it. */
     public Optional<String> answer(TrialSlot slot) throws IOException {
         Path file = folder(slot).resolve(ANSWER);
-        return Files.exists(file) ? Optional.of(WholeFile.read(file, MOST_BYTES)) : Optional.empty();
+        return Files.exists(file) ? Optional.of(WholeFile.read(file, MAX_BYTES)) : Optional.empty();
+    }
+
+    /** A folder for trials that are measured in one go; trials that are kept refer to the files of their own. */
+    Path unusedFolder(int block) throws IOException {
+        Path unused = folder(new TrialSlot(block, "slices", 1));
+        for (int i = 2; Files.exists(unused); i++) {
+            unused = folder(new TrialSlot(block, "slices-" + i, 1));
+        }
+        return Files.createDirectories(unused);
+    }
+
+    /** The summary that stands beside the latencies of a trial. */
+    Path summary(Trial.Measured measured) {
+        return LogFiles.summary(out.resolve(measured.course().histogram()));
     }
 
     /** A path as results name it. */
@@ -147,25 +117,19 @@ public final class TrialStore implements AutoCloseable {
     }
 
     private void keep(String name, Object value) throws IOException {
-        WholeFile.write(trials.resolve(name + ".json"), JSON.writeValueAsString(value));
+        WholeFile.write(trials().resolve(name + ".json"), JSON.writeValueAsString(value));
     }
 
     private <T> Optional<T> read(String name, Class<T> type) throws IOException {
-        Path file = trials.resolve(name + ".json");
+        Path file = trials().resolve(name + ".json");
         if (!Files.exists(file)) {
             return Optional.empty();
         }
         try {
-            return Optional.of(JSON.readValue(WholeFile.read(file, MOST_BYTES), type));
+            return Optional.of(JSON.readValue(WholeFile.read(file, MAX_BYTES), type));
         } catch (JacksonException | CharacterCodingException e) {
             // Damaged: measured again.
             return Optional.empty();
         }
-    }
-
-    /** Gives the folder free for another run. */
-    @Override
-    public void close() throws IOException {
-        folder.close();
     }
 }

@@ -1,40 +1,58 @@
 package io.birdseye.loadtest.trial;
 
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.loadtest.FolderRefused;
+import io.birdseye.loadtest.Interrupted;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadSummary;
-import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.model.Format;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Validity;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures trials one at a time, and keeps each as soon as it has ended. A trial that is kept and valid is not measured
- * again with the same settings in the same folder.
+ * Measures trials of any {@link Subject} at any site, and keeps each as soon as it has ended. A trial that is kept and valid
+ * is not measured again with the same settings in the same folder.
  */
 public final class Trials implements AutoCloseable {
 
     /** How often {@link #single} measures a trial until it is valid. */
-    public static final int MOST_ATTEMPTS = 3;
+    public static final int MAX_ATTEMPTS = 3;
+
+    /** Where nobody knows what a request takes when it is alone. */
+    public static final Floor UNKNOWN_FLOOR = new Floor(List.of(), List.of(), 0);
 
     private final TrialSettings settings;
+    private final Provenance provenance;
     private final TrialStore store;
-    private final TrialSite.Runner runner;
+    private final RunFolder folder;
+    private final Site.Session session;
     private final Validity validity;
-    private final AtomicInteger known = new AtomicInteger();
+    private final Set<TrialSlot> known = ConcurrentHashMap.newKeySet();
+
+    /** What trials must share to stand in one table. */
+    private record Conditions(Settings settings, Record subject, int injectors, Provenance measuredWith) {}
 
     /**
      * A trial and what is known of it beyond the result.
@@ -62,23 +80,16 @@ public final class Trials implements AutoCloseable {
     }
 
     /**
-     * On this machine.
-     *
-     * @throws IOException if the folder cannot be written to
-     * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or machine
-     */
-    public Trials(TrialSettings settings, Programs programs) throws IOException, FolderRefused {
-        this(settings, new TrialsHere(programs));
-    }
-
-    /**
      * @throws IOException if the folder cannot be written to
      * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or site
      */
-    public Trials(TrialSettings settings, TrialSite site) throws IOException, FolderRefused {
+    public Trials(TrialSettings settings, Site site) throws IOException, FolderRefused {
         this.settings = settings;
-        this.store = new TrialStore(settings, site.provenance(), site.injectors());
-        this.runner = site.open(settings, store);
+        provenance = site.provenance();
+        store = new TrialStore(settings.measurement().out());
+        folder = RunFolder.lock(store.trials(), new Conditions(
+                settings.comparable(), settings.subject().conditions(), site.injectors(), provenance));
+        session = site.open(store.out());
         this.validity = new Validity(
                 settings.measurement().validity(),
                 settings.load().load(),
@@ -86,46 +97,43 @@ public final class Trials implements AutoCloseable {
     }
 
     /**
-     * One strategy measured once, without a floor: a data point of a sweep, of a prediction, or of a claim. A trial
-     * that turns out invalid is measured again, {@value #MOST_ATTEMPTS} times in all; the last one counts. Ends every
-     * process that it started.
+     * One row measured once, without a floor: a data point of a sweep, of a prediction, or of a claim. A trial that turns
+     * out invalid is measured again, {@value #MAX_ATTEMPTS} times in all; the last one counts. Ends every process that it
+     * started.
      *
-     * @param settings with exactly one strategy
-     * @throws TrialFailure if the folder holds a point of other settings; what fails in the trial is part of the result
+     * @param settings with exactly one row
+     * @throws TrialFailure if the folder holds a point of other settings, or a running service does not answer right; what
+     *     fails in the trial is part of the result
      * @throws IOException if the folder cannot be written to
      */
-    public static JudgedTrial single(TrialSettings settings, Programs programs, Progress progress)
-            throws TrialFailure, IOException, InterruptedException {
-        return single(settings, new TrialsHere(programs), progress);
-    }
-
-    /** The same at another place. */
-    public static JudgedTrial single(TrialSettings settings, TrialSite site, Progress progress)
+    public static JudgedTrial single(TrialSettings settings, Site site, Progress progress)
             throws TrialFailure, IOException, InterruptedException {
         if (settings.rows().size() != 1) {
             throw new IllegalArgumentException("a single trial has one row, but got " + settings.rows());
         }
         long start = System.nanoTime();
         double total = settings.estimateSeconds();
+        Consumer<String> phase = name -> progress.update(name, Math.min(total, (System.nanoTime() - start) / 1e9), total);
+        settings.subject().requireAnswers(settings.measurement().seed(), phase);
         try (Trials trials = new Trials(settings, site)) {
-            Consumer<String> phase =
-                    name -> progress.update(name, Math.min(total, (System.nanoTime() - start) / 1e9), total);
             TrialSlot slot = new TrialSlot(1, settings.rows().getFirst(), 1);
-            JudgedTrial trial = trials.of(slot, 1, phase);
-            for (int attempt = 2; attempt <= MOST_ATTEMPTS && !trial.invalid().isEmpty(); attempt++) {
-                trial = trials.of(slot, 1, phase);
-            }
-            return trial;
+            return trials.of(List.of(slot), MAX_ATTEMPTS, 1, phase).getFirst();
         }
+    }
+
+    /** On this machine. */
+    public static JudgedTrial single(TrialSettings settings, Programs programs, Progress progress)
+            throws TrialFailure, IOException, InterruptedException {
+        return single(settings, new LocalSite(programs), progress);
     }
 
     public TrialStore store() {
         return store;
     }
 
-    /** Finds the floor where nothing but strategies is varied, unless it is kept. */
-    public Calibrated calibrated(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
-        return calibrated(settings.served().setups().getFirst(), phase);
+    /** By which build, and where, they are measured. */
+    public Provenance provenance() {
+        return provenance;
     }
 
     /** Finds the floor of a combination of axis values, unless it is kept. */
@@ -135,30 +143,63 @@ public final class Trials implements AutoCloseable {
         if (kept.isPresent()) {
             return kept.get();
         }
-        Calibrated calibrated = runner.calibrate(setup, phase);
+        Calibrated calibrated = session.run(new Task.FindFloor(settings, setup), 1, phase);
         store.keep(setup, calibrated);
         return calibrated;
     }
 
     /** Whether it is being ended from outside. */
     public boolean interrupted() {
-        return runner.interrupted();
+        return session.interrupted();
     }
 
     /**
-     * Reads what is kept; measures only if there is nothing, or nothing valid.
+     * Reads what is kept, and measures what is not, or is not valid.
      *
-     * @param lane in which slot of the site it is measured, counted from 1
+     * @param slots one, or those that are measured in one go
+     * @param attempts how often a trial is measured that is not valid
+     * @param lane in which slot of the site, counted from 1
+     * @return a trial for each slot
      */
-    public JudgedTrial of(TrialSlot slot, int lane, Consumer<String> phase)
+    public List<JudgedTrial> of(List<TrialSlot> slots, int attempts, int lane, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
-        Optional<Trial> kept = kept(slot);
-        Trial trial = kept.isPresent() ? kept.get() : measure(slot, lane, phase);
-        known.incrementAndGet();
-        LatencyFigures response = trial.measured() == null
-                ? null
-                : LoadSummary.read(store.folder(slot).resolve(LogFiles.SUMMARY)).response();
-        return new JudgedTrial(trial, response, broken(trial));
+        Map<TrialSlot, JudgedTrial> ended = new HashMap<>();
+        List<TrialSlot> missing = new ArrayList<>();
+        for (TrialSlot slot : slots) {
+            Optional<Trial> kept = kept(slot);
+            if (kept.isPresent()) {
+                ended.put(slot, judged(kept.get()));
+                known.add(slot);
+            } else {
+                missing.add(slot);
+            }
+        }
+        for (int attempt = 1; attempt <= attempts && !missing.isEmpty(); attempt++) {
+            List<Trial> trials = session.run(new Task.Measure(settings, missing), lane, phase).trials();
+            if (session.interrupted()) {
+                throw new Interrupted(settings.measurement().out());
+            }
+            Set<Integer> disturbed = new HashSet<>();
+            for (int i = 0; i < missing.size(); i++) {
+                TrialSlot slot = missing.get(i);
+                keep(slot, trials.get(i));
+                JudgedTrial judged = judged(trials.get(i));
+                ended.put(slot, judged);
+                if (!judged.invalid().isEmpty()) {
+                    disturbed.add(slot.block());
+                }
+            }
+            // Trials pair within their block: the undisturbed ones of a disturbed block are measured again as well.
+            missing = missing.stream().filter(slot -> disturbed.contains(slot.block())).toList();
+        }
+        return slots.stream().map(slot -> requireNonNull(ended.get(slot), "was measured")).toList();
+    }
+
+    private JudgedTrial judged(Trial trial) throws TrialFailure {
+        Trial.Measured measured = trial.measured();
+        return measured == null
+                ? new JudgedTrial(trial, null, List.of())
+                : new JudgedTrial(trial, LoadSummary.read(store.summary(measured)).response(), validity.broken(measured));
     }
 
     /** Whether it need not be measured again. */
@@ -167,37 +208,44 @@ public final class Trials implements AutoCloseable {
     }
 
     private Optional<Trial> kept(TrialSlot slot) throws IOException {
-        return store.measured(slot).filter(trial -> broken(trial).isEmpty());
+        return store.measured(slot)
+                .filter(trial -> trial.measured() == null || validity.broken(trial.measured()).isEmpty());
     }
 
-    private List<String> broken(Trial trial) {
-        Trial.Measured measured = trial.measured();
-        return measured == null ? List.of() : validity.broken(measured);
-    }
-
-    private Trial measure(TrialSlot slot, int lane, Consumer<String> phase)
-            throws TrialFailure, IOException, InterruptedException {
-        Path out = settings.measurement().out();
-        Trial trial = runner.run(slot, lane, phase);
-        if (runner.interrupted()) {
-            throw new TrialFailure("interrupted; the same command with --out goes on in " + out);
-        }
+    private void keep(TrialSlot slot, Trial trial) throws IOException {
         try {
             store.keep(slot, trial);
-            return trial;
+            known.add(slot);
         } catch (IOException e) {
             throw new IOException(
                     slot.words() + " was measured, but cannot be kept: " + e.getMessage() + "; "
-                            + Format.count(known.get(), "trial") + " before it " + (known.get() == 1 ? "is" : "are") + " kept in "
-                            + out + ", where the same command with --out goes on",
+                            + Format.count(known.size(), "trial") + " before it " + (known.size() == 1 ? "is" : "are")
+                            + " kept in " + settings.measurement().out() + ", where the same command with --out goes on",
                     e);
         }
     }
 
-    /** Ends every program that was started, and gives the folder free. */
+    /**
+     * The floor that follows from the upstreams of a service of the user's own; without calls where it is not known: where
+     * mock-api does not play them, or a trial's checked request did not call all of them.
+     */
+    public Floor configuredFloor(List<Trial> trials) throws IOException {
+        if (!(settings.subject() instanceof StartedService started) || started.upstreams().isEmpty()) {
+            return UNKNOWN_FLOOR;
+        }
+        for (Trial trial : trials) {
+            Path folder = store.folder(new TrialSlot(trial.block(), trial.strategy(), 1));
+            if (trial.measured() != null && !FreshService.calledAll(folder, started.upstreams().get())) {
+                return UNKNOWN_FLOOR;
+            }
+        }
+        return started.upstreams().get().floor();
+    }
+
+    /** Ends every program that was started, and unlocks the folder. */
     @Override
     public void close() throws IOException {
-        runner.close();
-        store.close();
+        session.close();
+        folder.close();
     }
 }

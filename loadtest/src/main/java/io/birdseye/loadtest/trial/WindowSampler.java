@@ -8,12 +8,12 @@ import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.ServedPath;
-import io.birdseye.loadtest.injectors.InStep;
+import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.Participant;
-import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.trial.MeasuredService.Mock;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.process.RunQueueWait;
 import io.birdseye.model.process.ServiceUse;
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * Samples all programs and the machine at both ends of every measured window. A service under overload may answer a
  * sample late, so every figure is divided by what really lies between the samples, by the clock of whoever took them.
  */
-public final class WindowSampler implements LoadListener {
+final class WindowSampler implements LoadListener {
 
     private static final double MEGABYTE = 1e6;
 
@@ -54,18 +54,10 @@ public final class WindowSampler implements LoadListener {
     private final MeasuredService service;
     private final Injectors injectors;
     private final @Nullable Mock mock;
-    private final Program.Watch watch;
     private final ObjIntConsumer<String> phase;
     private final List<Window> windows = new ArrayList<>();
     private @Nullable Sample begin;
 
-    /** mock-api, which plays the services behind the measured one. */
-    public record Mock(Participant program, MockClient client) {}
-
-    /**
-     * @param machine also tells when all but what the service used was read
-     * @param injectorCpu empty where the system does not tell, or the process has ended; so are the others
-     */
     private record Sample(
             MachineSample machine,
             Optional<Duration> injectorCpu,
@@ -80,21 +72,11 @@ public final class WindowSampler implements LoadListener {
         }
     }
 
-    /**
-     * @param mock null if nobody plays the services behind the measured one
-     * @param watch looks whether the programs are alive
-     * @param phase is told what is being done, and how many windows are over
-     */
-    public WindowSampler(
-            MeasuredService service,
-            Injectors injectors,
-            @Nullable Mock mock,
-            Program.Watch watch,
-            ObjIntConsumer<String> phase) {
+    /** @param phase is told what is being done, and how many windows are over */
+    WindowSampler(MeasuredService service, Injectors injectors, ObjIntConsumer<String> phase) {
         this.service = service;
         this.injectors = injectors;
-        this.mock = mock;
-        this.watch = watch;
+        this.mock = service.mock();
         this.phase = phase;
     }
 
@@ -106,7 +88,7 @@ public final class WindowSampler implements LoadListener {
             case MEASURING -> "measuring";
             case LAST_ANSWERS -> "awaiting the last answers";
         }, windows.size());
-        watch.look();
+        service.look();
         service.waiting(stage);
     }
 
@@ -142,28 +124,27 @@ public final class WindowSampler implements LoadListener {
     }
 
     /**
-     * Runs a load with one window, and profiles it where that is asked for.
+     * Runs a load, and profiles its window where that is asked for.
      *
      * @param attach how to reach the service's JVM; empty for no profile
-     * @param length of the window
+     * @param length of a window
      * @param folder of the trial
+     * @return what was measured in each window, judged
      */
-    public Measured run(InStep load, Optional<ProfiledWindow.Attach> attach, Duration length, Path folder, TrialStore store)
+    List<Measured> run(CoordinatedLoad load, Optional<ProfiledWindow.Attach> attach, Duration length, Path folder, TrialStore store)
             throws TrialFailure, IOException, InterruptedException {
         Optional<ProfiledWindow> profiled = ProfiledWindow.around(this, attach, length, folder);
-        LoadSummary summary = load.run(profiled.<LoadListener>map(window -> window).orElse(this)).getFirst();
-        Measured measured = measured(0, summary, load.used(), folder.resolve(LogFiles.HISTOGRAMS), store);
-        return profiled.isEmpty() ? measured : measured.with(measured.course().with(profiled.get().profile(store::relative)));
+        List<LoadSummary> summaries = load.run(profiled.<LoadListener>map(window -> window).orElse(this));
+        List<Measured> measured = new ArrayList<>();
+        for (int i = 0; i < summaries.size(); i++) {
+            Path histogram = folder.resolve(LogFiles.histograms(i, summaries.size()));
+            Measured one = measured(i, summaries.get(i), load.used(), histogram, store);
+            measured.add(profiled.isEmpty() ? one : one.with(one.course().with(profiled.get().profile(store::relative))));
+        }
+        return measured;
     }
 
-    /**
-     * What was measured in one window, judged.
-     *
-     * @param index counts from 0
-     * @param used how the injectors of the load began
-     * @param histogram the file with the latencies
-     */
-    public Measured measured(int index, LoadSummary load, InjectorsUsed used, Path histogram, TrialStore store)
+    private Measured measured(int index, LoadSummary load, InjectorsUsed used, Path histogram, TrialStore store)
             throws TrialFailure {
         if (index >= windows.size()) {
             throw new TrialFailure("the injector ended without a measured window");

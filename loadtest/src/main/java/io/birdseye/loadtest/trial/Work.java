@@ -3,9 +3,11 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
 import io.birdseye.scenario.CpuStage;
+import io.birdseye.scenario.MockSettings;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -43,18 +45,37 @@ public record Work(
         return new Work(upstreamDelay, memoryMegabytes, layout, scenario, List.of(upstreams));
     }
 
-    /** What mock-api is told of its delays. */
-    String mockDelays() {
+    /** The settings file of mock-api; empty where its arguments say all. */
+    public Optional<String> mockSettings(long seed) {
+        return scenario.map(file -> MockSettings.json(file, seed));
+    }
+
+    /**
+     * What mock-api is told by its arguments, wherever it runs.
+     *
+     * @param settings where the file of {@link #mockSettings} is
+     */
+    public List<String> mockArguments(int port, long seed, String settings) {
         String others = undelayed.stream().map(upstream -> "," + upstream + "=0ms").collect(Collectors.joining());
-        return upstreamDelay.toNanos() / 1_000 + "us" + others;
+        List<String> arguments =
+                new ArrayList<>(List.of("--port", Integer.toString(port), "--seed", Long.toString(seed)));
+        arguments.addAll(scenario.isPresent()
+                ? List.of("--settings", settings)
+                : List.of("--delay", upstreamDelay.toNanos() / 1_000 + "us" + others));
+        return arguments;
     }
 
     /** The tree of a scenario, if there is one: what it says of upstreams and CPU work replaces the three others. */
     public Work withScenario(Optional<ScenarioFile> file) {
-        return file.map(this::withScenario).orElse(this);
+        return file.map(found -> of(found, layout)).orElse(this);
     }
 
-    private Work withScenario(ScenarioFile file) {
+    /** The calls of a scenario. */
+    static Work of(ScenarioFile file) {
+        return of(file, Layout.BOXED);
+    }
+
+    private static Work of(ScenarioFile file, Layout layout) {
         double slowestMs = file.meanCallMs().stream().mapToDouble(Double::doubleValue).max().orElse(0);
         Optional<CpuStage.Multiply> shared = file.articleTree();
         return new Work(

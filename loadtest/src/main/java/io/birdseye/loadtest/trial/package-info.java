@@ -1,4 +1,4 @@
-/** A trial: one strategy on a test bed under a load, measured in a window and judged by the validity rules. */
+/** A trial: a subject under a load, measured in a window and judged by the validity rules. */
 @NullMarked
 package io.birdseye.loadtest.trial;
 

@@ -3,7 +3,7 @@ package io.birdseye.loadtest.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.loadtest.client.ServiceClient.Answer;
+import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -6,9 +6,8 @@ import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.injectors.ControlSettings;
 import io.birdseye.loadtest.injectors.ControlledInjector;
 import io.birdseye.loadtest.injectors.InjectorEngine;
-import io.birdseye.loadtest.injectors.InjectorResult;
-import io.birdseye.loadtest.plan.TargetPlan;
-import io.birdseye.loadtest.plan.TargetRequest;
+import io.birdseye.loadtest.plan.Request;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.model.ParentProcess;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -31,12 +30,12 @@ public final class PlainEngine implements InjectorEngine {
     }
 
     @Override
-    public Duration lead(TargetPlan plan) {
+    public Duration lead(RequestPlan plan) {
         return Duration.ofMillis(500);
     }
 
     @Override
-    public InjectorResult run(TargetPlan plan, Start start, Path folder) throws Exception {
+    public Result run(RequestPlan plan, Start start, Path folder) throws Exception {
         if (plan.lightConnections() > 0) {
             return new Engine().run(plan, start, folder);
         }
@@ -64,10 +63,10 @@ public final class PlainEngine implements InjectorEngine {
         }
     }
 
-    private static Void send(TargetPlan plan, HttpClient http, InjectorRun run, RequestTiming due, long nth)
+    private static Void send(RequestPlan plan, HttpClient http, InjectorRun run, RequestTiming due, long nth)
             throws InterruptedException {
         TimeUnit.NANOSECONDS.sleep(due.dueNanos() - run.now());
-        TargetRequest request = plan.requests().get(run.variant(due));
+        Request request = plan.requests().get(run.variant(due));
         HttpRequest asked = HttpRequest.newBuilder(request.address(plan.seed(), plan.share().global(nth)))
                 .timeout(plan.requestTimeout())
                 .build();

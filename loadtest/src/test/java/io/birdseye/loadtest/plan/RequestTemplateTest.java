@@ -20,12 +20,12 @@ class RequestTemplateTest {
     @TempDir
     private Path folder;
 
-    private static List<TargetRequest> variants(String url, String... headers) {
+    private static List<Request> variants(String url, String... headers) {
         return new RequestTemplate(url, Optional.empty(), List.of(headers), Optional.empty(), Expectation.OK).variants();
     }
 
     private static List<String> names(String url, String... headers) {
-        return variants(url, headers).stream().map(TargetRequest::name).toList();
+        return variants(url, headers).stream().map(Request::name).toList();
     }
 
     @Test
@@ -39,7 +39,7 @@ class RequestTemplateTest {
 
     @Test
     void bracesMakeVariantsAndSeveralBracesEveryCombination() {
-        assertThat(variants(SHOP + "?strategy={blocking,virtual}").stream().map(TargetRequest::url))
+        assertThat(variants(SHOP + "?strategy={blocking,virtual}").stream().map(Request::url))
                 .containsExactly(SHOP + "?strategy=blocking", SHOP + "?strategy=virtual");
         assertThat(names(SHOP + "?s={a,b}&n={1,2}")).containsExactly("a-1", "a-2", "b-1", "b-2");
         assertThat(variants(SHOP, "X-Pool: {small,large}").stream().map(request -> request.headers().getFirst().value()))
@@ -100,14 +100,14 @@ class RequestTemplateTest {
         Files.writeString(folder.resolve("small.json"), "{\"user\": ${1..10}, \"items\": [1, 2]}");
         Files.writeString(folder.resolve("large.json"), "{}");
 
-        List<TargetRequest> requests = new RequestTemplate(
+        List<Request> requests = new RequestTemplate(
                         SHOP, Optional.empty(), List.of(), Optional.of(folder + "/{small,large}.json"), Expectation.OK)
                 .variants();
 
-        assertThat(requests.stream().map(TargetRequest::name)).containsExactly("small", "large");
+        assertThat(requests.stream().map(Request::name)).containsExactly("small", "large");
         assertThat(requests).allSatisfy(request -> {
             assertThat(request.method()).isEqualTo("POST");
-            assertThat(request.headersOfAll()).containsExactly(new TargetRequest.Header("Content-Type", "application/json"));
+            assertThat(request.headersOfAll()).containsExactly(new Request.Header("Content-Type", "application/json"));
         });
         assertThat(new DrawnText(requests.getFirst().body()).draw(1, 1)).matches("\\{\"user\": \\d+, \"items\": \\[1, 2]}");
     }
@@ -146,8 +146,8 @@ class RequestTemplateTest {
 
     @Test
     void loadGoesToThisMachineOrToANamedHost() {
-        TargetHosts none = new TargetHosts(List.of());
-        TargetHosts one = new TargetHosts(List.of("shop.example"));
+        AllowedHosts none = new AllowedHosts(List.of());
+        AllowedHosts one = new AllowedHosts(List.of("shop.example"));
 
         none.require(java.net.URI.create("http://127.0.0.1:1"));
         none.require(java.net.URI.create("http://localhost:1"));

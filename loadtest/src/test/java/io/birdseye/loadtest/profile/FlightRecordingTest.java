@@ -56,12 +56,13 @@ class FlightRecordingTest {
                 BufferedWriter to = allocating.outputWriter();
                 BufferedReader from = allocating.inputReader()) {
             allocate(900, to, from);
-            FlightRecording recorder = new FlightRecording(
-                    new Tool(launcher, JavaProgram.thisJava().resolveSibling("jcmd"), folder.resolve("log")), ProfileEvent.ALLOC);
+            FlightRecording recorder = new FlightRecording(new ProfiledWindow.Attach(
+                    launcher, allocating.pid(), ProfileEvent.ALLOC, JavaProgram.thisJava().resolveSibling("jcmd"), folder,
+                    folder.resolve("log")));
 
-            recorder.start(allocating.pid());
+            recorder.start();
             allocate(100, to, from);
-            recorder.stop(allocating.pid(), stacks);
+            recorder.stop(stacks);
         } finally {
             allocating.destroyForcibly();
         }

@@ -58,7 +58,7 @@ class ProgramTest {
         assertThat(program.awaitExit(SOON, NOTHING)).isEqualTo(3);
         program.close();
 
-        assertThat(folder.resolve("program.log").toFile().length()).isLessThanOrEqualTo(ProgramLog.MOST_BYTES);
+        assertThat(folder.resolve("program.log").toFile().length()).isLessThanOrEqualTo(ProgramLog.MAX_BYTES);
         assertThatThrownBy(program::requireAlive).hasMessage("program died with exit code 3: chatty");
     }
 
@@ -74,7 +74,7 @@ class ProgramTest {
         Path file = folder.resolve("long.log");
         ProgramLog log = new ProgramLog(file);
         String line = "0123456789abcde\n";
-        Files.writeString(file, line.repeat(ProgramLog.MOST_BYTES / line.length()) + "out of memory\n");
+        Files.writeString(file, line.repeat(ProgramLog.MAX_BYTES / line.length()) + "out of memory\n");
 
         log.bound();
         assertThat(log.lastLines()).endsWith("out of memory");

@@ -10,7 +10,7 @@ import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.BlockPlan.Pair;
-import io.birdseye.loadtest.axis.Axis;
+import io.birdseye.loadtest.trial.Axis;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSlot;

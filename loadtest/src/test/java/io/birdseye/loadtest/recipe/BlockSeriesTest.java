@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.recipe.BlockPlan.Pair;
 import io.birdseye.loadtest.recipe.BlockPlan.Precision;
+import io.birdseye.loadtest.recipe.BlockSeries.Order;
 import io.birdseye.loadtest.trial.TrialSlot;
-import io.birdseye.model.Budget;
-import io.birdseye.model.Topology;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,12 +40,12 @@ class BlockSeriesTest {
         double seconds;
 
         @Override
-        public synchronized Trial run(TrialSlot slot, int lane) throws TrialFailure, InterruptedException {
-            if (kept.add(slot)) {
+        public synchronized List<Trial> run(List<TrialSlot> slots, int lane) throws TrialFailure, InterruptedException {
+            slots.stream().filter(kept::add).forEach(slot -> {
                 measured.add(slot);
                 seconds += TRIAL_SECONDS;
-            }
-            return new Trial(slot.strategy(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, null, null);
+            });
+            return slots.stream().map(slot -> slot.failed("")).toList();
         }
 
         @Override
@@ -69,7 +69,11 @@ class BlockSeriesTest {
     }
 
     private static BlockSeries series(List<Pair> pairs) {
-        return BlockSeries.of(STRATEGIES, pairs, 7);
+        return series(STRATEGIES, pairs, 7);
+    }
+
+    private static BlockSeries series(List<String> names, List<Pair> pairs, long seed) {
+        return new BlockSeries(names.stream().map(RowKey::of).toList(), pairs, seed);
     }
 
     @Test
@@ -105,7 +109,7 @@ class BlockSeriesTest {
 
     @Test
     void aSteadyDriftAddsTheSameToBothOfAPair() {
-        List<TrialSlot> slots = BlockSeries.of(List.of("a", "b"), List.of(new Pair("a", "b")), 1).nextBlock();
+        List<TrialSlot> slots = series(List.of("a", "b"), List.of(new Pair("a", "b")), 1).nextBlock();
 
         assertThat(sumOfPlaces(slots, "a")).isEqualTo(sumOfPlaces(slots, "b"));
     }
@@ -118,7 +122,7 @@ class BlockSeriesTest {
     void withoutAPrecisionThereAreAsManyBlocksAsAskedFor() throws Exception {
         FakeRunner runner = new FakeRunner();
 
-        assertThat(series(List.of()).run(3, null, 1, runner)).hasSize(15);
+        assertThat(series(List.of()).run(new Order(3, null, 1, 0), runner)).hasSize(15);
         assertThat(runner.measured).hasSize(15);
     }
 
@@ -126,7 +130,7 @@ class BlockSeriesTest {
     void furtherBlocksAreMeasuredUntilThePrecisionIsReached() throws Exception {
         FakeRunner runner = new FakeRunner();
 
-        List<Trial> trials = series(List.of()).run(3, runner.goal(31, Duration.ofHours(1)), 1, runner);
+        List<Trial> trials = series(List.of()).run(new Order(3, runner.goal(31, Duration.ofHours(1)), 1, 0), runner);
 
         assertThat(trials).hasSize(35);
         assertThat(trials.getLast().block()).isEqualTo(7);
@@ -136,7 +140,7 @@ class BlockSeriesTest {
     void noBlockBeginsThatWouldEndTooLate() throws Exception {
         FakeRunner runner = new FakeRunner();
 
-        List<Trial> trials = series(List.of()).run(2, runner.goal(1_000, Duration.ofSeconds(249)), 1, runner);
+        List<Trial> trials = series(List.of()).run(new Order(2, runner.goal(1_000, Duration.ofSeconds(249)), 1, 0), runner);
 
         assertThat(trials).as("four blocks of 50 s").hasSize(20);
     }
@@ -145,16 +149,16 @@ class BlockSeriesTest {
     void theBlocksAskedForAreMeasuredHoweverLongTheyTake() throws Exception {
         FakeRunner runner = new FakeRunner();
 
-        assertThat(series(List.of()).run(3, runner.goal(1_000, Duration.ofSeconds(1)), 1, runner)).hasSize(15);
+        assertThat(series(List.of()).run(new Order(3, runner.goal(1_000, Duration.ofSeconds(1)), 1, 0), runner)).hasSize(15);
     }
 
     @Test
     void anInterruptedSeriesGoesOnWithWhatIsMissingAndWhatIsKeptCostsNoTime() throws Exception {
         FakeRunner runner = new FakeRunner();
-        series(List.of()).run(4, null, 1, runner);
+        series(List.of()).run(new Order(4, null, 1, 0), runner);
         runner.measured.clear();
 
-        List<Trial> trials = series(List.of()).run(2, runner.goal(1_000, Duration.ofSeconds(60)), 1, runner);
+        List<Trial> trials = series(List.of()).run(new Order(2, runner.goal(1_000, Duration.ofSeconds(60)), 1, 0), runner);
 
         assertThat(trials).as("four kept blocks and one more").hasSize(25);
         assertThat(runner.measured).extracting(TrialSlot::block).containsOnly(5);
@@ -175,16 +179,17 @@ class BlockSeriesTest {
         Map<Integer, Set<Integer>> lanes = new ConcurrentHashMap<>();
         FakeRunner runner = new FakeRunner() {
             @Override
-            public Trial run(TrialSlot slot, int lane) throws TrialFailure, InterruptedException {
+            public List<Trial> run(List<TrialSlot> slots, int lane) throws TrialFailure, InterruptedException {
+                TrialSlot slot = slots.getFirst();
                 lanes.computeIfAbsent(slot.block(), block -> ConcurrentHashMap.newKeySet()).add(lane);
                 if (slot.block() <= 2) {
                     assertThatCode(() -> together.await(10, TimeUnit.SECONDS)).doesNotThrowAnyException();
                 }
-                return super.run(slot, lane);
+                return super.run(slots, lane);
             }
         };
 
-        List<Trial> trials = series(List.of()).run(3, null, 2, runner);
+        List<Trial> trials = series(List.of()).run(new Order(3, null, 2, 0), runner);
 
         assertThat(lanes).isEqualTo(Map.of(1, Set.of(1), 2, Set.of(2), 3, Set.of(1)));
         assertThat(trials).as("block by block, each in its order").extracting(Trial::block)
@@ -206,7 +211,7 @@ class BlockSeriesTest {
         CountDownLatch ended = new CountDownLatch(1);
         FakeRunner runner = new FakeRunner() {
             @Override
-            public Trial run(TrialSlot slot, int lane) throws TrialFailure, InterruptedException {
+            public List<Trial> run(List<TrialSlot> slots, int lane) throws TrialFailure, InterruptedException {
                 if (lane == 1) {
                     waiting.await();
                     throw new TrialFailure("the cluster is gone");
@@ -222,7 +227,28 @@ class BlockSeriesTest {
             }
         };
 
-        assertThatThrownBy(() -> series(List.of()).run(2, null, 2, runner)).hasMessage("the cluster is gone");
+        assertThatThrownBy(() -> series(List.of()).run(new Order(2, null, 2, 0), runner)).hasMessage("the cluster is gone");
         assertThat(ended.getCount()).isZero();
+    }
+
+    /** Blocks beyond those that are asked for come one by one: each of them needs a reason. */
+    @Test
+    void someBlocksAreMeasuredInOneGoInTheOrderOfTheSeed() throws Exception {
+        List<List<TrialSlot>> goes = new ArrayList<>();
+        FakeRunner runner = new FakeRunner() {
+            @Override
+            public List<Trial> run(List<TrialSlot> slots, int lane) throws TrialFailure, InterruptedException {
+                goes.add(slots);
+                return super.run(slots, lane);
+            }
+        };
+
+        List<Trial> trials = series(List.of()).run(new Order(3, runner.goal(21, Duration.ofHours(1)), 1, 2), runner);
+
+        assertThat(goes).extracting(List::size).containsExactly(10, 5, 5, 5);
+        assertThat(trials).extracting(Trial::strategy)
+                .isEqualTo(goes.stream().flatMap(List::stream).map(TrialSlot::strategy).toList())
+                .startsWith(series(List.of()).nextBlock().stream().map(TrialSlot::strategy).toArray(String[]::new));
+        assertThat(trials.subList(10, 15)).extracting(Trial::strategy).isEqualTo(thirdBlock());
     }
 }

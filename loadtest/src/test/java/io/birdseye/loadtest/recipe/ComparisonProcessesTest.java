@@ -10,6 +10,7 @@ import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Budget;
@@ -111,7 +112,7 @@ class ComparisonProcessesTest {
 
     /** Measured before, so that a test begins with the trials. */
     private void alreadyCalibrated() throws Exception {
-        try (Trials trials = new Trials(settings(out, "steady"), FakePrograms.all())) {
+        try (Trials trials = new Trials(settings(out, "steady"), new LocalSite(FakePrograms.all()))) {
             trials.store().keep(settings(out, "steady").served().setups().getFirst(), new TrialStore.Calibrated(
                     new Environment("", "25", List.of(), "Parallel", 2, "", 1, "Linux", ""),
                     new Floor(List.of(15.0, 16.0, 17.0, 18.0), List.of(1.0, 2.0), 7), "steady"));
@@ -217,6 +218,7 @@ class ComparisonProcessesTest {
             throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
                 "-cp", System.getProperty("java.class.path"), SmallComparison.class.getName(), out.toString()));
         command.addAll(strategies);
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);

@@ -1,23 +1,27 @@
 package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.trial.Setup;
+import io.birdseye.loadtest.trial.Site;
+import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.trial.TrialSite;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
+import io.birdseye.model.Budget;
 import io.birdseye.model.Machine;
+import io.birdseye.model.Topology;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,13 +29,16 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** A place where trials take no time. Each is right, unless it is to fail. */
-final class FakeSite implements TrialSite {
+final class FakeSite implements Site {
 
     static final Provenance HERE = new Provenance(
             "c0ffee", new Machine(2, "cpu", 1, "Linux", "6.1", "25"), "vm", Map.of("birdseye-service.jar", "a1"));
 
     /** What it has measured, in this order. */
     final List<String> measured = new ArrayList<>();
+
+    /** How often it was asked to measure. */
+    int loads;
 
     private final Provenance provenance;
     private UnaryOperator<String> failing = label -> "";
@@ -58,6 +65,11 @@ final class FakeSite implements TrialSite {
         return this;
     }
 
+    /** What it has measured beside floors. */
+    List<String> trials() {
+        return measured.stream().filter(what -> !what.startsWith("floor")).toList();
+    }
+
     /** From the next trial on. */
     void interrupt() {
         interrupted = true;
@@ -79,27 +91,16 @@ final class FakeSite implements TrialSite {
     }
 
     @Override
-    public Runner open(TrialSettings settings, TrialStore store) {
-        return new Runner() {
+    public Session open(Path out) {
+        TrialStore store = new TrialStore(out);
+        return new Session() {
             @Override
-            public Trial run(TrialSlot slot, int lane, Consumer<String> phase) throws IOException {
-                measured.add(slot.words());
-                phase.accept(slot.words() + ": measuring");
-                String reason = failing.apply(slot.row().label());
-                Floor floor = slot.floor() ? new Floor(List.of(15.0, 16.0 + slot.block()), List.of(1.0), 7) : null;
-                return reason.isEmpty() ? completed(slot, store).with(floor) : slot.failed(reason);
-            }
-
-            @Override
-            public Calibrated calibrate(Setup setup, Consumer<String> phase) throws TrialFailure {
-                measured.add("floor" + (setup.axes().isEmpty() ? "" : " of " + setup.label()));
-                String reason = failing.apply(setup.label());
-                if (!reason.isEmpty()) {
-                    throw new TrialFailure(reason);
-                }
-                return new Calibrated(
-                        new Environment("c0ffee", "25", List.of(), "Parallel", 2, "cpu", 1, "Linux", "6.1"),
-                        new Floor(List.of(15.0, 16.0), List.of(1.0), measured.size()), settings.strategies().getFirst());
+            public <R> R run(Task<R> task, int lane, Consumer<String> phase) throws TrialFailure, IOException {
+                return task.result().cast(switch (task) {
+                    case Task.Measure measure -> measured(measure.slots(), store, phase);
+                    case Task.FindFloor find -> calibrated(find.settings(), find.setup());
+                    case Task.Offer offer -> throw new UnsupportedOperationException("offers no " + offer.loads());
+                });
             }
 
             @Override
@@ -112,16 +113,40 @@ final class FakeSite implements TrialSite {
         };
     }
 
+    private Task.Measured measured(List<TrialSlot> slots, TrialStore store, Consumer<String> phase) throws IOException {
+        loads++;
+        List<Trial> trials = new ArrayList<>();
+        for (TrialSlot slot : slots) {
+            measured.add(slot.words());
+            phase.accept(slot.words() + ": measuring");
+            String reason = failing.apply(slot.row().label());
+            Floor floor = slot.floor() ? new Floor(List.of(15.0, 16.0 + slot.block()), List.of(1.0), 7) : null;
+            trials.add(reason.isEmpty() ? completed(slot, store).with(floor) : slot.failed(reason));
+        }
+        return new Task.Measured(trials);
+    }
+
+    private Calibrated calibrated(TrialSettings settings, Setup setup) throws TrialFailure {
+        measured.add("floor" + (setup.axes().isEmpty() ? "" : " of " + setup.label()));
+        String reason = failing.apply(setup.label());
+        if (!reason.isEmpty()) {
+            throw new TrialFailure(reason);
+        }
+        return new Calibrated(
+                new Environment("c0ffee", "25", List.of(), "Parallel", 2, "cpu", 1, "Linux", "6.1"),
+                new Floor(List.of(15.0, 16.0), List.of(1.0), measured.size()), settings.rows().getFirst().strategy());
+    }
+
     private Trial completed(TrialSlot slot, TrialStore store) throws IOException {
         startLagMs += startLagMs > 0 ? 1 : 0;
         LatencyFigures figures = new LatencyFigures(30, 25, 20, 25, 30, 30, 40, 40, 45);
         Files.write(store.emptied(slot).resolve(LogFiles.SUMMARY), ResultsFile.JSON.writeValueAsBytes(new LoadSummary(
                 0, 500, 0.5, 30, 30, 60, 60, 30, 0, Map.of(), figures, figures, figures, null)));
-        return slot.completed(ResultsFile.JSON.readValue("""
+        return slot.completed(Budget.NONE, Topology.NONE, ResultsFile.JSON.readValue("""
                 {"seconds":0.5,"offeredPerSecond":60,"achievedPerSecond":60,"requests":30,"errors":0,"errorsByKind":{},
                 "response":{"meanMs":25,"p50Ms":25,"p90Ms":30,"maxMs":45},"service":{"meanMs":25,"p50Ms":25,"p90Ms":30,"maxMs":45},
-                "startLagP99Ms":%s,"resources":{},"tasks":[],"ioPeak":9,"cpuPeak":2,"histogram":"latencies.hlog",
+                "startLagP99Ms":%s,"resources":{},"tasks":[],"ioPeak":9,"cpuPeak":2,"histogram":"trials/%s/latencies.hlog",
                 "disturbance":{},"injectors":{"startSpreadMs":0,"each":[]}}"""
-                .formatted(startLagMs), Trial.Measured.class));
+                .formatted(startLagMs, slot.fileName()), Trial.Measured.class));
     }
 }

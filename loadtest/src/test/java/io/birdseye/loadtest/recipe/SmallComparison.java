@@ -3,22 +3,32 @@ package io.birdseye.loadtest.recipe;
 import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.plan.Expectation;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.StartedService;
+import io.birdseye.loadtest.trial.StartedService.Readiness;
+import io.birdseye.loadtest.trial.StartedService.StartCommand;
+import io.birdseye.loadtest.trial.StartedService.Variant;
+import io.birdseye.loadtest.trial.Subject;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.ValidityBounds;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /** A comparison of a few seconds, over fake programs. */
 final class SmallComparison {
@@ -48,6 +58,26 @@ final class SmallComparison {
                 new Budgets.Equal(16, 2),
                 Work.article(Duration.ofMillis(20), 5, Layout.BOXED),
                 new ServiceOptions(64, 64, Optional.of(Duration.ofSeconds(2)), List.of("-Xmx128m")));
+    }
+
+    /** The same load on variants of a service of the user's own, for a site that starts nothing. */
+    static TrialSettings settings(Path out, Subject subject) {
+        TrialSettings small = settings(out, "steady");
+        return new TrialSettings(subject, small.load(), small.measurement());
+    }
+
+    static List<Request> variants(String url, String... names) {
+        return Stream.of(names)
+                .map(name -> new Request(name, "GET", url + "/" + name, List.of(), null, Expectation.OK))
+                .toList();
+    }
+
+    static StartedService started(String... names) {
+        StartCommand none = new StartCommand(List.of("none"), Path.of(""), Map.of(), List.of(), Optional.empty());
+        return new StartedService(
+                URI.create("http://127.0.0.1:1"), new Readiness(Optional.empty(), Duration.ofSeconds(1)),
+                variants("http://127.0.0.1:1", names).stream().map(request -> new Variant(request, none)).toList(),
+                Optional.empty(), "text of the file", Duration.ofSeconds(1));
     }
 
     /**

@@ -59,10 +59,10 @@ class SoakFindingsTest {
 
     @Test
     void whatIsLeftIsToldWithItsNumbers() {
-        Leftovers before = new Leftovers(50, 40, 100);
+        Soak.Leftovers before = new Soak.Leftovers(50, 40, 100);
 
-        assertThat(new Leftovers(70, 50, 164).moreThan(before)).isEmpty();
-        assertThat(new Leftovers(71, 51, 165).moreThan(before)).containsExactly(
+        assertThat(new Soak.Leftovers(70, 50, 164).moreThan(before)).isEmpty();
+        assertThat(new Soak.Leftovers(71, 51, 165).moreThan(before)).containsExactly(
                 "threads are left: 71, and there were 50",
                 "descriptors are left: 51, and there were 40",
                 "memory is left: 165 MB, and there were 100 MB");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.client.ServiceClient.Answer;
+import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.model.Layout;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.ScenarioFile;
@@ -23,6 +23,7 @@ class TreeAnswerTest {
             "listed":{"bodies":{"b":{"bytes":2,"items":0}},\
             "multiplied":{"factor":7,"size":1500,"checksum":4380250}}}""";
 
+    private Work work;
     private AnswerCheck check;
 
     @BeforeEach
@@ -33,11 +34,12 @@ class TreeAnswerTest {
                   - { name: spun, calls: [{ name: a, latency: 5ms, payload: 500B }], cpu: { time: 2ms } }
                   - { name: listed, calls: [{ name: b, latency: 5ms }], cpu: { multiply: 6kB } }
                 """, List.of());
-        check = new AnswerCheck(Work.article(Duration.ZERO, 0, Layout.BOXED).withScenario(Optional.of(file)));
+        work = Work.article(Duration.ZERO, 0, Layout.BOXED).withScenario(Optional.of(file));
+        check = new AnswerCheck();
     }
 
     private void check(String body) throws TrialFailure {
-        check.check("rx", new Answer(200, body.getBytes(StandardCharsets.UTF_8), Map.of()));
+        check.check("rx", work, new Answer(200, body.getBytes(StandardCharsets.UTF_8), Map.of()));
     }
 
     @Test

@@ -16,11 +16,11 @@ import org.HdrHistogram.Recorder;
 final class DelayError {
 
     private static final int DIGITS = 3;
-    private static final long MOST_MICROS = TimeUnit.HOURS.toMicros(1);
+    private static final long MAX_MICROS = TimeUnit.HOURS.toMicros(1);
 
-    private final Recorder recorder = new Recorder(MOST_MICROS, DIGITS);
+    private final Recorder recorder = new Recorder(MAX_MICROS, DIGITS);
     private final LongAdder early = new LongAdder();
-    private Histogram total = new Histogram(MOST_MICROS, DIGITS);
+    private Histogram total = new Histogram(MAX_MICROS, DIGITS);
 
     /** @param histogram in HdrHistogram's compressed form and Base64, which merges exactly */
     record Report(
@@ -34,7 +34,7 @@ final class DelayError {
         if (error < 0) {
             early.increment();
         }
-        recorder.recordValue(Math.min(Math.abs(error) / 1_000, MOST_MICROS));
+        recorder.recordValue(Math.min(Math.abs(error) / 1_000, MAX_MICROS));
     }
 
     synchronized void reset() {

@@ -6,6 +6,8 @@ import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.text.Texts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The answer to a {@link Question}, as figures. The templates {@code conclusion.jte} and {@code advice.jte} turn them
@@ -13,18 +15,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param wantedMs the p99 to reach: that of the objective, or, without one, a little more than with unlimited pools;
  *     not a number if the cores cannot do the work
- * @param fewestThreads the smallest I/O pool that keeps up
  * @param unlimited figures with unlimited pools; null if the cores cannot do the work
  * @param recommendation strategy and pools; null if nothing reaches the objective
  * @param pools the recommended I/O pool and its neighbours, the smallest first
  * @param strategies every strategy with the recommended pools, the simplest first
- * @param whatIfs changes that would help, the most helpful first
  */
 public record Advice(
         Question question,
         Reachability reachability,
         double wantedMs,
-        int fewestThreads,
         @Nullable SimulationResult unlimited,
         @Nullable Recommendation recommendation,
         List<Outlook> pools,
@@ -57,11 +56,8 @@ public record Advice(
     /**
      * The recommended strategy and its limits.
      *
-     * @param io calls in progress at once, over all requests
-     * @param cpu combinations at once
      * @param maxInFlight requests in progress at once; {@code inTime}, or more if random peaks of this rate need it
      * @param inTime requests that can be answered within the objective
-     * @param highestPerSecond the highest throughput of these pools
      * @param httpThreads worker threads of the HTTP server; more are needed if the strategy holds them
      */
     public record Recommendation(
@@ -78,6 +74,20 @@ public record Advice(
             return choice.option().name();
         }
 
+        ObjectNode json() {
+            SimulatedMean p99 = predicted.get(SimulationResult.Figure.P99_MS);
+            return JsonNodeFactory.instance.objectNode()
+                    .put("strategy", strategy())
+                    .put("ioConcurrency", io)
+                    .put("cpuConcurrency", cpu)
+                    .put("maxInFlight", maxInFlight)
+                    .put("httpThreads", httpThreads)
+                    .put("highestPerSecond", highestPerSecond)
+                    .put("p50Ms", predicted.p50Ms())
+                    .put("p99Ms", p99.mean())
+                    .put("p99HalfWidthMs", p99.halfWidth());
+        }
+
         /** The I/O and CPU limits in words: threads, or calls at once where a call holds none. */
         public String pools() {
             return choice.option().threadPerCall()
@@ -89,10 +99,7 @@ public record Advice(
     /**
      * The predicted figures of one variant: a strategy, a pool size, or a change that may help.
      *
-     * @param io size of its I/O pool
-     * @param highestPerSecond the highest throughput that its pools and the cores allow
-     * @param p50Ms infinite if it does not keep up with the rate
-     * @param simulatedP99 the same for the p99, with the error of the simulation
+     * @param p50Ms infinite, as the p99 is, if it does not keep up with the rate
      */
     public record Outlook(
             String name,
@@ -103,7 +110,20 @@ public record Advice(
             SimulatedMean simulatedP99,
             boolean meetsObjective) {
 
-        /** For tables. */
+        /** A latency that has no bound is null. */
+        ObjectNode json() {
+            boolean bounded = Double.isFinite(p50Ms);
+            return JsonNodeFactory.instance.objectNode()
+                    .put("name", name)
+                    .put("ioConcurrency", io)
+                    .put("highestPerSecond", highestPerSecond)
+                    .put("achievedPerSecond", achievedPerSecond)
+                    .put("p50Ms", bounded ? p50Ms : null)
+                    .put("p99Ms", bounded ? p99Ms() : null)
+                    .put("p99HalfWidthMs", bounded ? simulatedP99.halfWidth() : null)
+                    .put("meetsObjective", meetsObjective);
+        }
+
         public String p50() {
             return Double.isFinite(p50Ms) ? Format.plainMs(p50Ms) : "unbounded";
         }
@@ -125,6 +145,11 @@ public record Advice(
         pools = List.copyOf(pools);
         strategies = List.copyOf(strategies);
         whatIfs = List.copyOf(whatIfs);
+    }
+
+    /** The smallest I/O pool that keeps up. */
+    public int fewestThreads() {
+        return Advisor.fewestThreads(question);
     }
 
     /** The answer in one or two sentences. */

@@ -6,7 +6,7 @@ import io.birdseye.planning.advice.Advice.Choice;
 import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.advice.Advice.Reachability;
 import io.birdseye.planning.advice.Advice.Recommendation;
-import io.birdseye.planning.queueing.Queueing;
+import io.birdseye.planning.simulation.Queueing;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.SimulationResult;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class Advisor {
 
     /** A busier pool would be saturated if calls took a tenth longer than expected. */
-    public static final double HIGHEST_UTILISATION = 0.9;
+    public static final double MAX_UTILISATION = 0.9;
 
     /** Without an objective: by how much the p99 may exceed the p99 with unlimited pools. */
     private static final double TOLERATED = 1.1;
@@ -41,7 +41,7 @@ public final class Advisor {
     public static final int FEW_THREADS = 50;
 
     /** The largest pool to try: more threads than one endpoint should have. */
-    private static final int LARGEST = 50_000;
+    private static final int MAX_POOL = 50_000;
 
     /** Pools that differ by less than one part in so many are alike. */
     private static final int NEIGHBOUR = 25;
@@ -58,7 +58,11 @@ public final class Advisor {
         this.menu = menu;
         this.question = question;
         this.trials = new SimulatedTrials(question);
-        this.fewest = Queueing.fewestServers(question.perSecond(), question.work().callMs() / HIGHEST_UTILISATION);
+        this.fewest = fewestThreads(question);
+    }
+
+    static int fewestThreads(Question question) {
+        return Queueing.fewestServers(question.perSecond(), question.work().callMs() / MAX_UTILISATION);
     }
 
     /** Answers the question. If the objective cannot be reached, the answer says so. */
@@ -79,7 +83,7 @@ public final class Advisor {
                     belowFloor ? Reachability.BELOW_THE_FLOOR : Reachability.TOO_MUCH_WAITING, wantedMs, unlimited);
         }
         Choice choice = choose(wantedMs, false);
-        int io = choice == null ? LARGEST + 1 : smallest(choice, wantedMs);
+        int io = choice == null ? MAX_POOL + 1 : smallest(choice, wantedMs);
         if (choice != null && choice.option().threadPerCall() && io > FEW_THREADS) {
             Choice withoutThreads = choose(wantedMs, true);
             if (withoutThreads != null) {
@@ -87,14 +91,14 @@ public final class Advisor {
                 io = smallest(choice, wantedMs);
             }
         }
-        return choice == null || io > LARGEST
+        return choice == null || io > MAX_POOL
                 ? unreachable(Reachability.NO_STRATEGY, wantedMs, unlimited)
                 : reachable(choice, io, wantedMs, unlimited);
     }
 
     private Advice unreachable(Reachability why, double wantedMs, @Nullable SimulationResult unlimited) {
         return new Advice(
-                question, why, wantedMs, fewest, unlimited, null, List.of(), List.of(),
+                question, why, wantedMs, unlimited, null, List.of(), List.of(),
                 whatIfs(Advisor::twoPools, fewest * 2, wantedMs));
     }
 
@@ -111,7 +115,7 @@ public final class Advisor {
                 : 0;
         Stream<Integer> sizes = Stream.of(io / 2, io * 3 / 4, io * 9 / 10, io, io + io / 4 + 1, io * 2);
         return new Advice(
-                question, Reachability.REACHABLE, wantedMs, fewest, unlimited,
+                question, Reachability.REACHABLE, wantedMs, unlimited,
                 new Recommendation(
                         choice, io, cores, Math.max(peaks, inTime), inTime, highest, cores + held, predicted),
                 sizes.map(size -> Math.max(1, size)).distinct().sorted()
@@ -133,7 +137,7 @@ public final class Advisor {
     /** The simplest strategy that meets the objective; null if there is none. */
     private @Nullable Choice choose(double wantedMs, boolean withoutThreads) {
         List<Outlook> passedOver = new ArrayList<>();
-        for (StrategyMenu.Option option : menu.with(LARGEST, question.cores())) {
+        for (StrategyMenu.Option option : menu.with(MAX_POOL, question.cores())) {
             if (withoutThreads && option.threadPerCall()) {
                 continue;
             }
@@ -146,13 +150,13 @@ public final class Advisor {
     }
 
     /**
-     * The smallest I/O pool that meets the objective, or {@link #LARGEST} + 1 if none up to that does: found with few
+     * The smallest I/O pool that meets the objective, or {@link #MAX_POOL} + 1 if none up to that does: found with few
      * requests, and with more among its neighbours.
      */
     private int smallest(Choice choice, double wantedMs) {
         IntPredicate enough = io -> trials.meets(topology(choice, io), wantedMs);
         int near = Queueing.smallest(fewest, meeting(fewest, 2, enough), enough);
-        if (near > LARGEST) {
+        if (near > MAX_POOL) {
             return near;
         }
         IntPredicate surely = io -> trials.surelyMeets(topology(choice, io), wantedMs);
@@ -164,14 +168,14 @@ public final class Advisor {
         return io;
     }
 
-    /** A pool that is enough, {@link #LARGEST} + 1 if none is: tries ever larger ones, each by one part larger. */
+    /** A pool that is enough, {@link #MAX_POOL} + 1 if none is: tries ever larger ones, each by one part larger. */
     private static int meeting(int from, int part, IntPredicate enough) {
-        int io = Math.min(from, LARGEST);
+        int io = Math.min(from, MAX_POOL);
         while (!enough.test(io)) {
-            if (io == LARGEST) {
-                return LARGEST + 1;
+            if (io == MAX_POOL) {
+                return MAX_POOL + 1;
             }
-            io = Math.min(LARGEST, io + Math.max(1, io / part));
+            io = Math.min(MAX_POOL, io + Math.max(1, io / part));
         }
         return io;
     }

@@ -1,14 +1,16 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.model.Arrivals;
+import io.birdseye.model.Durations;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
-import io.birdseye.planning.queueing.Queueing;
-import io.birdseye.planning.queueing.Require;
+import io.birdseye.planning.simulation.Queueing;
+import io.birdseye.planning.simulation.Require;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.report.statistics.Quantiles;
+import io.birdseye.scenario.Scenario;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An endpoint, its load and its objective.
  *
- * @param work of one request
- * @param perSecond requests per second
- * @param arrivals how requests follow one another
- * @param cores that the service may use
- * @param p99Ms the objective, or null if there is none
- * @param deadlineMs time after which the service gives a request up
  * @param primitive the same work with the primitive layout, or null if that changes nothing
  * @param assumptions that these numbers depend on
  */
@@ -35,8 +31,6 @@ public record Question(
         @Nullable RequestWork primitive,
         List<String> assumptions) {
 
-    private static final double DEFAULT_DEADLINE_MS = 5000;
-
     public Question {
         assumptions = List.copyOf(assumptions);
         Require.positive("the rate", perSecond);
@@ -47,14 +41,7 @@ public record Question(
         }
     }
 
-    /**
-     * A question from a few numbers: equal calls of a fixed time, followed by all CPU work in one piece.
-     *
-     * @param calls that a request makes in parallel
-     * @param ioMs of each call
-     * @param cpuMs the whole CPU time of a request
-     * @param p99Ms the objective, or null
-     */
+    /** A question from a few numbers: equal calls of a fixed time, followed by all CPU work in one piece. */
     public static Question ofEqualCalls(
             int calls, double ioMs, double cpuMs, double perSecond, int cores, @Nullable Double p99Ms) {
         Require.positive("the number of calls", calls);
@@ -65,7 +52,7 @@ public record Question(
                 "The CPU work of a request is one piece that starts when all its calls are answered.");
         return new Question(
                 new RequestWork(List.of(group), 0), perSecond, Arrivals.POISSON, cores, p99Ms,
-                Math.max(DEFAULT_DEADLINE_MS, p99Ms == null ? 0 : p99Ms), null, assumptions);
+                Math.max(Durations.ms(Scenario.DEFAULT_DEADLINE), p99Ms == null ? 0 : p99Ms), null, assumptions);
     }
 
     Question with(RequestWork other, int otherCores) {

@@ -4,13 +4,17 @@ import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.advice.Advice.Reachability;
 import io.birdseye.planning.advice.Advice.Recommendation;
-import io.birdseye.planning.queueing.Queueing;
-import io.birdseye.planning.queueing.Require;
+import io.birdseye.planning.simulation.Queueing;
+import io.birdseye.planning.simulation.Require;
 import io.birdseye.planning.text.Texts;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * How many instances of the service share the rate, and the advice for each. A load balancer is taken to spread requests
@@ -34,7 +38,7 @@ public record Replicas(
     public static final double DEFAULT_BUSIEST = 0.7;
 
     /** More are a fleet, and another question. */
-    public static final int MOST = 100_000;
+    public static final int MAX_COUNT = 100_000;
 
     /** Waiting that so many more instances do not shorten has another reason. */
     private static final int MORE_TRIES = 10;
@@ -64,7 +68,7 @@ public record Replicas(
                 known.computeIfAbsent(instances, some -> Advisor.advise(menu, question.sharedBy(some)));
         int tooFew = 0;
         int count = Math.max(busiest == null && oneIsEnough ? 1 : carrying, spare + 1);
-        for (int tried = 0; tried < MORE_TRIES && count <= MOST; tried++) {
+        for (int tried = 0; tried < MORE_TRIES && count <= MAX_COUNT; tried++) {
             Advice each = left.apply(count - spare);
             if (each.recommendation() != null) {
                 int enough = tooFew == 0 ? count : Queueing.smallest(tooFew + 1, count,
@@ -115,6 +119,31 @@ public record Replicas(
     public long connections() {
         Recommendation recommended = each.recommendation();
         return recommended == null ? 0 : (long) count * recommended.io();
+    }
+
+    /** The whole answer for other programs; docs/reference/json-output.md explains it. */
+    public ObjectNode json(Optional<Verification> verification) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode()
+                .put("conclusion", each.conclusion())
+                .put("reachability", each.reachability().name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .put("ratePerSecond", whole.perSecond())
+                .put("cores", whole.cores())
+                .put("objectiveP99Ms", whole.p99Ms())
+                .put("replicas", count);
+        json.set("fleet", usual == null ? null : json.objectNode()
+                .put("lost", lost)
+                .put("ratePerSecondEach", perSecond())
+                .put("busyShare", busy())
+                .put("busyShareAfterLoss", busyAfterLoss())
+                .setAll(Map.of("usual", usual.json()))
+                .put("upstreamCallsInFlight", callsInFlight())
+                .put("upstreamConnections", connections()));
+        json.set("recommendation", each.recommendation() == null ? null : each.recommendation().json());
+        json.putArray("pools").addAll(each.pools().stream().map(Outlook::json).toList());
+        json.putArray("strategies").addAll(each.strategies().stream().map(Outlook::json).toList());
+        json.putArray("whatIfs").addAll(each.whatIfs().stream().map(Outlook::json).toList());
+        json.set("measured", verification.map(Verification::json).orElse(null));
+        return json;
     }
 
     /** The whole answer as text for a terminal. */

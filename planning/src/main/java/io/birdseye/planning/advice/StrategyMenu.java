@@ -18,9 +18,6 @@ public interface StrategyMenu {
     /**
      * All strategies for pools of the given sizes, the simplest first: the first that meets an objective with few
      * threads is recommended.
-     *
-     * @param io calls in progress at once
-     * @param cpu combinations at once
      */
     List<Option> with(int io, int cpu);
 

@@ -12,6 +12,7 @@ import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.sweep.SweepAxis;
 import io.birdseye.planning.sweep.SweepPlan;
+import io.birdseye.planning.sweep.SweepPoints;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
@@ -27,6 +28,8 @@ import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * The figures of a recommendation as predicted and as measured: for its I/O pool, half of it and double.
@@ -41,8 +44,8 @@ public record Verification(Question question, Recommendation recommendation, Lis
     /** Simulated, each as long as the measured one. */
     private static final int WINDOWS = 20;
 
-    private static final double LEAST_SECONDS = 12;
-    private static final double MOST_SECONDS = 44;
+    private static final double MIN_SECONDS = 12;
+    private static final double MAX_SECONDS = 44;
 
     /** A higher share of failures than the configured one can be chance up to this difference. */
     private static final double CHANCE = 0.005;
@@ -64,7 +67,7 @@ public record Verification(Question question, Recommendation recommendation, Lis
 
     /** The measured time of each pool. */
     public static Duration duration(Question question) {
-        double seconds = Math.clamp(REQUESTS / question.perSecond(), LEAST_SECONDS, MOST_SECONDS);
+        double seconds = Math.clamp(REQUESTS / question.perSecond(), MIN_SECONDS, MAX_SECONDS);
         return Duration.ofMillis(Math.round(1e3 * seconds));
     }
 
@@ -76,31 +79,29 @@ public record Verification(Question question, Recommendation recommendation, Lis
 
     /** How long {@link #measure} takes, roughly. */
     public static Duration estimate(Recommendation recommendation, PointSettings point, PointTrials trials) {
-        return SweepRun.estimate(plan(recommendation, trials), List.of(recommendation.strategy()), point, trials);
+        return sweep(recommendation, point, trials, Progress.NONE).estimate();
     }
 
-    private static SweepPlan plan(Recommendation recommendation, PointTrials trials) {
-        return new SweepPlan(List.of(new SweepAxis(AXIS, pools(recommendation))), trials.seed());
+    private static SweepRun sweep(
+            Recommendation recommendation, PointSettings point, PointTrials trials, Progress progress) {
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis(AXIS, pools(recommendation))), trials.seed());
+        return new SweepRun(
+                plan,
+                SweepPoints.of(
+                        plan, List.of(recommendation.strategy()), point, trials,
+                        "The recommended strategy, half its I/O pool and double."),
+                progress);
     }
 
-    /**
-     * Measures the pools. Takes little more than a minute for each.
-     *
-     * @param point the settings of the recommendation
-     */
+    /** Measures the pools. Takes little more than a minute for each. */
     public static SweepResult measure(
             Recommendation recommendation, PointSettings point, PointTrials trials, Progress progress)
             throws TrialFailure, IOException, InterruptedException {
-        return new SweepRun(
-                        plan(recommendation, trials),
-                        List.of(recommendation.strategy()), point, trials,
-                        "The recommended strategy, half its I/O pool and double.", progress)
-                .run();
+        return sweep(recommendation, point, trials, progress).run();
     }
 
     /**
      * @param topologies of the recommended strategy, by the size of its I/O pool
-     * @param measured the result of {@link #measure}
      */
     public static Verification of(
             Question question, Recommendation recommendation, IntFunction<Topology> topologies, SweepResult measured) {
@@ -172,6 +173,23 @@ public record Verification(Question question, Recommendation recommendation, Lis
     /** Whether a request took clearly more CPU time than the advice assumed. */
     public boolean moreCpu(PointFigures figures) {
         return figures.cpuMsPerRequest() > MORE_CPU * question.work().cpuMs();
+    }
+
+    /** Each pool for other programs: its figures, or why there are none. */
+    ArrayNode json() {
+        ArrayNode json = JsonNodeFactory.instance.arrayNode();
+        for (Row row : rows) {
+            PointFigures figures = row.figures();
+            json.addObject()
+                    .put("ioConcurrency", row.io())
+                    .put("achievedPerSecond", figures == null ? null : figures.achievedPerSecond())
+                    .put("errorShare", figures == null ? null : figures.errorShare())
+                    .put("p50Ms", figures == null ? null : figures.p50Ms())
+                    .put("p99Ms", figures == null ? null : figures.p99Ms())
+                    .put("meetsObjective", figures == null ? null : meets(figures))
+                    .put("failure", figures == null ? row.failure() : null);
+        }
+        return json;
     }
 
     /** The figures as text, followed by the sentences. */

@@ -39,13 +39,24 @@ public record Accuracy(List<CheckedPoint> points) {
     }
 
     /** Throughput and percentiles of one point, predicted or measured. */
-    public record CheckedFigures(double perSecond, double p50Ms, double p99Ms) {}
+    public record CheckedFigures(double perSecond, double p50Ms, double p99Ms) {
+
+        /** @param blocks at least one */
+        static CheckedFigures mean(List<CheckedFigures> blocks) {
+            return new CheckedFigures(
+                    mean(blocks, CheckedFigures::perSecond), mean(blocks, CheckedFigures::p50Ms),
+                    mean(blocks, CheckedFigures::p99Ms));
+        }
+
+        private static double mean(List<CheckedFigures> blocks, ToDoubleFunction<CheckedFigures> figure) {
+            return blocks.stream().mapToDouble(figure).average().orElseThrow();
+        }
+    }
 
     /**
      * One point, predicted and measured.
      *
      * @param name the settings of the point, for example {@code executor, pool 16, 50/s, 200 ms}
-     * @param nullModel what needs no model of the service
      */
     public record CheckedPoint(String name, CheckedFigures predicted, CheckedFigures measured, NullModel nullModel) {
 

@@ -3,6 +3,8 @@ package io.birdseye.planning.calibration;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
+import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
+import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
@@ -17,6 +19,7 @@ import io.birdseye.report.result.Trial;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +35,15 @@ import org.jspecify.annotations.Nullable;
  * process, for example for collecting garbage, is background work. If a request needed less CPU time under load,
  * because the JVM had become warmer, all CPU times are scaled by {@link #cpuFactor}.
  *
+ * @param callTransportMs how much longer than its upstream each call took under load, beyond its CPU time: it holds its
+ *     thread or permit for that too, and where a pool is 0.95 busy, 3 of 50 ms triple the wait
  * @param callCpuMs the service's CPU time within each call, in the order of the plan
- * @param combineMs CPU time of each combination
  * @param backgroundCpuMs CPU time per request that no request waits for
  * @param sharedCpuMs CPU time per request that injector and mock take from the same cores
  * @param cpuFactor the service's CPU times under load, as a share of those of a request alone; at most 1
- * @param contention σ, see {@link ServiceModel}
  */
 public record CalibratedCosts(
+        List<Double> callTransportMs,
         List<Double> callCpuMs,
         List<Double> combineMs,
         double backgroundCpuMs,
@@ -48,9 +52,10 @@ public record CalibratedCosts(
         double contention) {
 
     /** With this σ, the universal scalability law gives any number of cores the throughput of one. */
-    private static final double MOST_CONTENTION = 1;
+    private static final double MAX_CONTENTION = 1;
 
     public CalibratedCosts {
+        callTransportMs = List.copyOf(callTransportMs);
         callCpuMs = List.copyOf(callCpuMs);
         combineMs = List.copyOf(combineMs);
     }
@@ -62,10 +67,8 @@ public record CalibratedCosts(
      * <p>The floor does not contain the time of a request outside its tasks, so the CPU time of HTTP counts as
      * background work: predicted latencies are too short by that, a few milliseconds.
      *
-     * @param floor the tasks of a request that was alone
      * @param upstreams the calls of each group as configured, without their CPU time
      * @param trial under load, below saturation
-     * @param cores of the machine, which service, injector and mock share
      * @throws IllegalArgumentException if the floor has other calls and groups than {@code upstreams}, or the trial has
      *     no figures
      */
@@ -97,10 +100,12 @@ public record CalibratedCosts(
         double othersBusy =
                 Math.min(cores, known(loaded.resources().serviceCores()) + otherCores) * (cores - 1) / cores;
         double slower = taskGrowth(floor, upstreamMs, loaded.work().tasks(), growth) - 1;
-        double contention = othersBusy > 0 ? Math.clamp(slower / othersBusy, 0, MOST_CONTENTION) : 0;
+        double contention = othersBusy > 0 ? Math.clamp(slower / othersBusy, 0, MAX_CONTENTION) : 0;
         double unexplained = Math.max(0, growth - 1 - contention * othersBusy) * floor.cpuMsPerRequest();
+        List<Double> loadedMs = runMs(loaded.work().tasks(), "io");
+        List<Double> beyondLoaded = loadedMs.size() == calls.size() ? beyond(loadedMs, upstreamMs) : beyondUpstream;
         return new CalibratedCosts(
-                calls, combine, left + unexplained, otherCores * 1000 / endedPerSecond(loaded),
+                beyond(beyondLoaded, times(calls, Math.min(1, growth) * (1 + contention * othersBusy))), calls, combine, left + unexplained, otherCores * 1000 / endedPerSecond(loaded),
                 Math.min(1, growth), contention);
     }
 
@@ -121,7 +126,7 @@ public record CalibratedCosts(
         return measured < 2 || cores <= measured
                 ? this
                 : new CalibratedCosts(
-                        callCpuMs, combineMs, backgroundCpuMs, sharedCpuMs, cpuFactor,
+                        callTransportMs, callCpuMs, combineMs, backgroundCpuMs, sharedCpuMs, cpuFactor,
                         contention * (measured - 1) / (cores - 1));
     }
 
@@ -129,7 +134,6 @@ public record CalibratedCosts(
      * The work of a request with upstreams of any latency.
      *
      * @param groups the calls of each group, without their CPU time
-     * @param shared whether injector and mock share the cores
      * @throws IllegalArgumentException if the tree differs from the calibrated one
      */
     public RequestWork work(List<List<Call>> groups, boolean shared) {
@@ -138,11 +142,12 @@ public record CalibratedCosts(
             throw new IllegalArgumentException("the calibration has " + callCpuMs.size() + " calls in "
                     + combineMs.size() + " groups, but asked for are " + calls + " calls in " + groups.size());
         }
+        Iterator<Double> transport = callTransportMs.iterator();
         Iterator<Double> callCpu = callCpuMs.iterator();
         List<Group> work = new ArrayList<>();
         for (List<Call> group : groups) {
             List<Call> members = group.stream()
-                    .map(call -> new Call(call.upstream(), callCpu.next() * cpuFactor, call.failureRate()))
+                    .map(call -> new Call(call.upstream(), transport.next(), callCpu.next() * cpuFactor, call.failureRate()))
                     .toList();
             work.add(new Group(members, new Latency.Fixed(combineMs.get(work.size()) * cpuFactor)));
         }
@@ -153,9 +158,8 @@ public record CalibratedCosts(
      * Simulates a service with these costs. Shown only with the {@link Accuracy} of such predictions.
      *
      * @param upstreams the calls of each group, without their CPU time
-     * @param cores of the machine
      * @param shared whether injector and mock run on the same cores
-     * @param service its HTTP threads, deadline and limit of requests in flight; as many may wait for an HTTP thread
+     * @param service as many requests may wait for an HTTP thread as may be in flight
      * @throws IllegalArgumentException if the tree differs from the calibrated one
      */
     public SimulationResult predict(
@@ -171,6 +175,24 @@ public record CalibratedCosts(
     public SimulationResult predict(int cores, PointSettings point, Topology topology, RunLength runLength) {
         ServiceOptions service = point.limits().service(point.sizing(), point.deadline(), List.of());
         return predict(topology, point.upstreams(), cores, true, service, Traffic.of(point.load()), runLength);
+    }
+
+    /** Holds what it predicts against the mean of the trials of a point; empty if none of them has a p99. */
+    Optional<CheckedPoint> check(String name, int cores, PointSettings point, List<Trial> trials, RunLength runLength) {
+        List<CheckedFigures> measured = trials.stream()
+                .map(Trial::measured)
+                .filter(figures -> figures != null && figures.response().p99Ms() != null)
+                .map(figures -> new CheckedFigures(
+                        figures.achievedPerSecond(), figures.response().p50Ms(), figures.response().p99Ms()))
+                .toList();
+        if (measured.isEmpty()) {
+            return Optional.empty();
+        }
+        Topology topology = trials.getFirst().topology();
+        return CheckedPoint.of(
+                name + (measured.size() == 1 ? "" : ", mean of " + measured.size() + " blocks"),
+                predict(cores, point, topology, runLength), CheckedFigures.mean(measured),
+                NullModel.of(point.load(), point.upstreams(), topology));
     }
 
     /** The factor by which tasks took longer; if they were not timed, the factor of the process's CPU time. */
@@ -190,10 +212,10 @@ public record CalibratedCosts(
         return tasks.stream().filter(task -> task.kind().equals(kind)).map(Trial.TaskTime::runMs).toList();
     }
 
-    /** By how much each call took longer than the configured latency of its upstream. */
-    private static List<Double> beyond(List<Double> callMs, List<Double> upstreamMs) {
-        return IntStream.range(0, callMs.size())
-                .mapToObj(i -> Math.max(0, callMs.get(i) - upstreamMs.get(i)))
+    /** By how much each took longer; 0 where it did not. */
+    private static List<Double> beyond(List<Double> tookMs, List<Double> expectedMs) {
+        return IntStream.range(0, tookMs.size())
+                .mapToObj(i -> Math.max(0, tookMs.get(i) - expectedMs.get(i)))
                 .toList();
     }
 

@@ -13,8 +13,6 @@ import tools.jackson.databind.json.JsonMapper;
  * The file {@code calibration.json}: calibrated costs, the machine and the work that they hold for, and the errors of
  * predictions with them at measured points.
  *
- * @param machine a sentence about the machine
- * @param cores of the machine
  * @param work the work of a request: memory and layout, or the scenario's name and text
  */
 public record CalibrationFile(

@@ -41,7 +41,6 @@ public final class CalibrationPoints {
         return List.of(point("executor", Load.closed(USERS), 100, 16), point(CALIBRATOR, Load.open(50), 100, 25));
     }
 
-    /** @param delayMs of each call */
     public static PointSettings point(String strategy, Load load, int delayMs, int io) {
         return new PointSettings(
                 strategy, load, Work.article(Duration.ofMillis(delayMs), MEMORY, Layout.PRIMITIVE),

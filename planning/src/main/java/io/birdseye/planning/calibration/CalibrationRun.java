@@ -6,14 +6,11 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.loadtest.recipe.Comparison;
-import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
-import io.birdseye.model.Topology;
-import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
-import io.birdseye.planning.queueing.Queueing;
+import io.birdseye.planning.simulation.Queueing;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
@@ -49,7 +46,7 @@ public record CalibrationRun(
     /** @param failures one sentence for each point that could not be measured */
     public record Calibrated(CalibrationFile file, List<String> failures) {}
 
-    public CalibrationRun telling(Progress other) {
+    public CalibrationRun withProgress(Progress other) {
         return new CalibrationRun(loaded, checks, requests, trials, programs, other);
     }
 
@@ -84,7 +81,7 @@ public record CalibrationRun(
      */
     public Calibrated run() throws TrialFailure, IOException, InterruptedException {
         try (RunFolder _ = RunFolder.lock(trials.out())) {
-            return measureAll();
+            return checkAll(costs());
         }
     }
 
@@ -100,14 +97,6 @@ public record CalibrationRun(
         try (RunFolder _ = RunFolder.lock(trials.out())) {
             return checkAll(costs);
         }
-    }
-
-    private Calibrated measureAll() throws TrialFailure, IOException, InterruptedException {
-        return checkAll(costs());
-    }
-
-    private CalibratedCosts costs() throws TrialFailure, IOException, InterruptedException {
-        return calibrate(settled(trials).settings(loaded, "calibration"), cores(), estimate().toSeconds());
     }
 
     private static int cores() {
@@ -138,10 +127,10 @@ public record CalibrationRun(
                 failures);
     }
 
-    private CalibratedCosts calibrate(TrialSettings settings, int cores, double total)
-            throws TrialFailure, IOException, InterruptedException {
+    private CalibratedCosts costs() throws TrialFailure, IOException, InterruptedException {
+        double total = estimate().toSeconds();
         Results results = new Comparison(
-                        settings, programs, (phase, done, all) -> progress.update("calibration: " + phase, done, total))
+                        settled(trials).settings(loaded, "calibration"), programs, (phase, done, all) -> progress.update("calibration: " + phase, done, total))
                 .run();
         Trial trial = results.trials().getFirst();
         if (trial.measured() == null) {
@@ -151,20 +140,14 @@ public record CalibrationRun(
         if (!broken.isEmpty()) {
             throw new InvalidMeasurement("the calibration is not valid: " + String.join("; ", broken));
         }
-        return CalibratedCosts.of(results.floor(), loaded.upstreams(), trial, cores);
+        return CalibratedCosts.of(results.floor(), loaded.upstreams(), trial, cores());
     }
 
     private Optional<CheckedPoint> check(CalibratedCosts costs, PointSettings point, Trials.JudgedTrial outcome) {
-        Trial.Measured measured = outcome.trial().measured();
-        if (outcome.unusable().isPresent() || measured == null || measured.response().p99Ms() == null) {
-            return Optional.empty();
-        }
-        Topology topology = outcome.trial().topology();
-        return CheckedPoint.of(
-                point.describe(),
-                costs.predict(cores(), point, topology, RunLength.ofTrial(trials.warmUp(), longEnough(point).duration())),
-                new CheckedFigures(
-                        measured.achievedPerSecond(), measured.response().p50Ms(), measured.response().p99Ms()),
-                NullModel.of(point.load(), point.upstreams(), topology));
+        return outcome.unusable().isPresent()
+                ? Optional.empty()
+                : costs.check(
+                        point.describe(), cores(), point, List.of(outcome.trial()),
+                        RunLength.ofTrial(trials.warmUp(), longEnough(point).duration()));
     }
 }

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 public record ChangedUpstreams(Optional<Double> slowTail, Map<Integer, Duration> stalls) {
 
     /**
-     * @param upstreams the calls of each group; those that are told to fail still do
      * @throws IllegalArgumentException if there is no call of a number, or σ is not allowed
      */
     public List<List<Call>> of(List<List<Call>> upstreams) {
@@ -34,7 +33,7 @@ public record ChangedUpstreams(Optional<Double> slowTail, Map<Integer, Duration>
     }
 
     private Call changed(int number, Call call) {
-        return new Call(changed(number, call.upstream()), call.cpuMs(), call.failureRate());
+        return new Call(changed(number, call.upstream()), call.transportMs(), call.cpuMs(), call.failureRate());
     }
 
     private Latency changed(int number, Latency latency) {

@@ -5,22 +5,19 @@ import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Predictions of all strategies for instances that share a load evenly, and for those that are left when one is lost. The
  * limits that are not given are those for the load after the loss.
  *
- * @param whole the load of all together
- * @param count how many instances there are
- * @param usual for each of them
  * @param afterLoss for each of the others; null for a single instance
  */
 public record ReplicaPredictions(
         Load whole, int count, StrategyPredictions usual, @Nullable StrategyPredictions afterLoss) {
 
     /**
-     * @param asked for all instances together
-     * @param predict predicts one instance
      * @throws IllegalArgumentException if there are more instances than users
      */
     public static ReplicaPredictions of(
@@ -51,6 +48,26 @@ public record ReplicaPredictions(
             }
         };
         return new PointSettings(asked.strategy(), share, asked.work(), limits, asked.deadline());
+    }
+
+    /** For other programs; docs/reference/json-output.md explains it. */
+    public ObjectNode json() {
+        Accuracy accuracy = usual.file().accuracy();
+        ObjectNode json = JsonNodeFactory.instance.objectNode()
+                .put("load", usual.load().describe())
+                .put("cores", usual.cores())
+                .put("shared", usual.shared())
+                .put("ioConcurrency", usual.pools().ioConcurrency())
+                .put("cpuConcurrency", usual.pools().cpuConcurrency())
+                .put("maxInFlight", usual.service().maxInFlight())
+                .put("accuracy", accuracy.sentence())
+                .put("hits", accuracy.hits())
+                .put("nullHits", accuracy.nullHits())
+                .put("points", accuracy.points().size());
+        json.set("strategies", usual.json());
+        json.put("replicas", count);
+        json.set("afterLoss", afterLoss == null ? null : afterLoss.json());
+        return json;
     }
 
     /** The figures as text. */

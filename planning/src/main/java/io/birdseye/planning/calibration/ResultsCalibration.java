@@ -3,7 +3,6 @@ package io.birdseye.planning.calibration;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Format;
 import io.birdseye.model.Layout;
-import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
@@ -22,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -115,30 +113,11 @@ public record ResultsCalibration(Results results, PointSettings measured) {
     }
 
     private Optional<CheckedPoint> check(CalibratedCosts costs, List<Trial> blocks) {
-        List<CheckedFigures> figures = blocks.stream()
-                .map(Trial::measured)
-                .filter(measured -> measured != null && measured.response().p99Ms() != null)
-                .map(measured -> new CheckedFigures(
-                        measured.achievedPerSecond(), measured.response().p50Ms(), measured.response().p99Ms()))
-                .toList();
-        if (figures.isEmpty()) {
-            return Optional.empty();
-        }
         Trial trial = blocks.getFirst();
         PointSettings point = measured.of(trial.strategy()).with("max-in-flight", trial.budget().maxInFlight());
         RunLength runLength = RunLength.ofTrial(
                 millis(1e3 * results.settings().warmUpSeconds()), millis(1e3 * results.settings().durationSeconds()));
-        return CheckedPoint.of(
-                trial.strategy() + (figures.size() == 1 ? "" : ", mean of " + figures.size() + " blocks"),
-                costs.predict(cores(), point, trial.topology(), runLength),
-                new CheckedFigures(
-                        mean(figures, CheckedFigures::perSecond), mean(figures, CheckedFigures::p50Ms),
-                        mean(figures, CheckedFigures::p99Ms)),
-                NullModel.of(point.load(), point.upstreams(), trial.topology()));
-    }
-
-    private static double mean(List<CheckedFigures> blocks, ToDoubleFunction<CheckedFigures> figure) {
-        return blocks.stream().mapToDouble(figure).average().orElseThrow();
+        return costs.check(trial.strategy(), cores(), point, blocks, runLength);
     }
 
     private static Duration millis(double ms) {

@@ -9,6 +9,7 @@ import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.simulation.SimulationResult.Figure;
 import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.planning.text.Texts;
 import io.birdseye.model.Sizing;
@@ -16,13 +17,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * Predictions of all strategies for one load.
  *
- * @param cores of the machine
  * @param shared whether injector and mock run on the same cores
- * @param pools that all strategies have
  */
 public record StrategyPredictions(
         CalibrationFile file,
@@ -64,6 +65,24 @@ public record StrategyPredictions(
                                 topology, upstreams, cores, shared, service, Traffic.of(asked.load()), runLength))))
                 .toList();
         return new StrategyPredictions(file, asked.load(), cores, shared, pools, service, strategies);
+    }
+
+    /** Each strategy for other programs. Shares are of 1, that of the cores of the whole machine. */
+    ArrayNode json() {
+        ArrayNode json = JsonNodeFactory.instance.arrayNode();
+        for (Predicted strategy : strategies) {
+            SimulationResult figures = strategy.figures();
+            boolean answers = figures.p50Ms() > 0;
+            json.addObject()
+                    .put("strategy", strategy.name())
+                    .put("achievedPerSecond", figures.achievedPerSecond())
+                    .put("p50Ms", answers ? figures.p50Ms() : null)
+                    .put("p99Ms", answers ? figures.p99Ms() : null)
+                    .put("refusedShare", figures.mean(Figure.REFUSED_SHARE))
+                    .put("failedShare", figures.mean(Figure.FAILED_SHARE))
+                    .put("busyShare", figures.mean(Figure.CORES));
+        }
+        return json;
     }
 
     /** The figures as text, with the accuracy of such predictions. */

@@ -6,7 +6,6 @@ import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.model.Sizing;
-import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.time.Duration;
 import java.util.Collections;
@@ -20,7 +19,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
     public static final List<String> NAMES =
             List.of("io-threads", "cpu-threads", "max-in-flight", "rate", "users", "latency", "memory", "http-threads");
 
-    private static final int LARGEST = 100_000;
+    private static final int MAX_VALUE = 100_000;
     private static final int ARTICLE_CALLS = 4;
     private static final int FEW_USERS = 8;
 
@@ -88,9 +87,9 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
     }
 
     private static Optional<Integer> whole(String setting, double value) {
-        if (value < 1 || value != Math.rint(value) || value > LARGEST) {
+        if (value < 1 || value != Math.rint(value) || value > MAX_VALUE) {
             throw new IllegalArgumentException(
-                    setting + " must be a whole number from 1 to " + LARGEST + ", but is " + value);
+                    setting + " must be a whole number from 1 to " + MAX_VALUE + ", but is " + value);
         }
         return Optional.of((int) value);
     }
@@ -144,7 +143,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
         return work.scenario()
                 .map(file -> file.scenario().groups().stream()
                         .map(group -> group.calls().stream()
-                                .map(call -> new Call(call.toLastByte(), 0, call.failureRate()))
+                                .map(call -> new Call(call.toLastByte(), 0, 0, call.failureRate()))
                                 .toList())
                         .toList())
                 .orElseGet(() -> work.upstreams().stream()

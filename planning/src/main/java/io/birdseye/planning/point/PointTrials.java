@@ -5,12 +5,12 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TrialSettings;
-import io.birdseye.loadtest.trial.TrialSite;
+import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.Trials;
-import io.birdseye.loadtest.trial.TrialsHere;
 import io.birdseye.model.Sizing;
 import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
@@ -22,12 +22,8 @@ import java.util.List;
  * Measures points, each in a folder of its own. A point that has been measured with the same settings is read instead.
  *
  * @param warmUp load before each point that is not measured
- * @param duration measured time of each point
  * @param seed of the mock, and of the order of points
- * @param jvmFlags of the service
- * @param validity the bounds beyond which a point is not valid
  * @param out the folder that holds the folders of the points
- * @param command the command line that repeats the measurements
  */
 public record PointTrials(
         Duration warmUp, Duration duration, long seed, List<String> jvmFlags, ValidityBounds validity, Path out,
@@ -43,11 +39,11 @@ public record PointTrials(
 
         /** Measures with these programs, on this machine. */
         static Runner with(Programs programs) {
-            return at(new TrialsHere(programs));
+            return at(new LocalSite(programs));
         }
 
         /** Measures there. */
-        static Runner at(TrialSite site) {
+        static Runner at(Site site) {
             return (settings, progress) -> Trials.single(settings, site, progress);
         }
     }

@@ -10,11 +10,6 @@ import java.util.Optional;
 
 /**
  * The pools and limits of a measured service. A limit that is empty is computed from the load, see {@link Sizing}.
- *
- * @param io calls in progress at once, over all requests
- * @param cpu combinations at once, over all requests
- * @param maxInFlight requests in progress at once
- * @param httpThreads worker threads of the HTTP server
  */
 public record ServiceLimits(
         Optional<Integer> io, Optional<Integer> cpu, Optional<Integer> maxInFlight, Optional<Integer> httpThreads) {

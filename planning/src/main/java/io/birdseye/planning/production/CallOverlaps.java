@@ -1,68 +1,60 @@
 package io.birdseye.planning.production;
 
-import io.birdseye.planning.production.ObservedRequest.ObservedCall;
+import io.birdseye.planning.production.Span.Interval;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Which calls of a request run side by side and which in turn, over many requests. Calls go by their index.
- *
- * @param before whether the first call is over when the second begins, nearly always
- * @param together whether they overlap in most requests
- */
-record CallOverlaps(List<List<Boolean>> before, List<List<Boolean>> together) {
+/** Which calls of a request run side by side and which in turn, over many requests. Calls go by their index. */
+final class CallOverlaps {
 
-    private static final double MOST = 0.5;
+    private static final double MAJORITY = 0.5;
 
     /** From this share of requests on, an order is taken to be the rule; the others may be late callbacks. */
     private static final double NEARLY_ALWAYS = 0.9;
 
-    /** @param requests of each the same calls, empty where it did not make one */
-    static CallOverlaps of(List<List<Optional<ObservedCall>>> requests) {
-        int calls = requests.getFirst().size();
-        List<List<Boolean>> before = new ArrayList<>();
-        List<List<Boolean>> together = new ArrayList<>();
+    private final boolean[][] before;
+    private final boolean[][] together;
+
+    /**
+     * Compares the calls two by two.
+     *
+     * @param requests of each the times of the same calls, null where it did not make one
+     */
+    CallOverlaps(List<@Nullable Interval[]> requests, int calls) {
+        before = new boolean[calls][calls];
+        together = new boolean[calls][calls];
         for (int i = 0; i < calls; i++) {
-            List<Boolean> beforeOthers = new ArrayList<>();
-            List<Boolean> withOthers = new ArrayList<>();
             for (int j = 0; j < calls; j++) {
                 int both = 0;
                 int earlier = 0;
                 int overlapping = 0;
-                for (List<Optional<ObservedCall>> request : requests) {
-                    Optional<ObservedCall> one = request.get(i);
-                    Optional<ObservedCall> other = request.get(j);
-                    if (i != j && one.isPresent() && other.isPresent()) {
+                for (@Nullable Interval[] request : requests) {
+                    Interval one = request[i];
+                    Interval other = request[j];
+                    if (i != j && one != null && other != null) {
                         both++;
-                        earlier += one.get().endNanos() <= other.get().startNanos() ? 1 : 0;
-                        overlapping += one.get().overlaps(other.get()) ? 1 : 0;
+                        earlier += one.end() <= other.start() ? 1 : 0;
+                        overlapping += one.overlaps(other) ? 1 : 0;
                     }
                 }
-                beforeOthers.add(both > 0 && earlier >= NEARLY_ALWAYS * both);
-                withOthers.add(overlapping > MOST * both);
+                before[i][j] = both > 0 && earlier >= NEARLY_ALWAYS * both;
+                together[i][j] = overlapping > MAJORITY * both;
             }
-            before.add(beforeOthers);
-            together.add(withOthers);
         }
-        return new CallOverlaps(before, together);
     }
 
     boolean together(int one, int other) {
-        return together.get(one).get(other);
-    }
-
-    private boolean before(int one, int other) {
-        return before.get(one).get(other);
+        return together[one][other];
     }
 
     /** Groups of calls that belong together, directly or through others; in the order of their first calls. */
     List<List<Integer>> groups(BiPredicate<Integer, Integer> belongTogether) {
-        int[] of = IntStream.range(0, before.size()).toArray();
+        int[] of = IntStream.range(0, before.length).toArray();
         for (int i = 0; i < of.length; i++) {
             for (int j = 0; j < i; j++) {
                 if (of[i] != of[j] && belongTogether.test(i, j)) {
@@ -76,22 +68,18 @@ record CallOverlaps(List<List<Boolean>> before, List<List<Boolean>> together) {
         }
         Map<Integer, List<Integer>> groups = new LinkedHashMap<>();
         for (int i = 0; i < of.length; i++) {
-            groups.computeIfAbsent(of[i], key -> new ArrayList<>()).add(i);
+            groups.computeIfAbsent(of[i], _ -> new ArrayList<>()).add(i);
         }
         return List.copyOf(groups.values());
     }
 
-    /** The members that are over before this one, with no other member in between. */
-    List<Integer> before(List<Integer> members, int call) {
-        return members.stream()
-                .filter(one -> before(one, call)
-                        && members.stream().noneMatch(between -> before(one, between) && before(between, call)))
-                .toList();
+    /** The calls of a group that are over before this one, with no other call of it in between. */
+    List<Integer> before(List<Integer> group, int call) {
+        return nearest(group.stream().map(List::of).toList(), List.of(call)).stream().map(group::get).toList();
     }
 
-    /** The groups that are over before this one, with no other group in between. */
-    List<Integer> groupsBefore(List<List<Integer>> groups, int group) {
-        List<Integer> later = groups.get(group);
+    /** The groups, by their index, that are over before this one, with no other group in between. */
+    List<Integer> nearest(List<List<Integer>> groups, List<Integer> later) {
         return IntStream.range(0, groups.size())
                 .filter(one -> allBefore(groups.get(one), later)
                         && groups.stream().noneMatch(between ->
@@ -101,6 +89,6 @@ record CallOverlaps(List<List<Boolean>> before, List<List<Boolean>> together) {
     }
 
     private boolean allBefore(List<Integer> one, List<Integer> other) {
-        return one.stream().allMatch(i -> other.stream().allMatch(j -> before(i, j)));
+        return one.stream().allMatch(i -> other.stream().allMatch(j -> before[i][j]));
     }
 }

@@ -3,13 +3,13 @@ package io.birdseye.planning.production;
 import io.birdseye.model.Format;
 import io.birdseye.planning.production.MetricHistogram.Bucket;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A metric by its name: a counter, or a histogram with its buckets, count and sum.
@@ -21,76 +21,51 @@ record MetricFamily(String name, double unitMs) {
     private static final List<String> STATUS = List.of("http_response_status_code", "http_status_code", "status");
 
     /**
-     * What was counted of one kind of request or call.
-     *
-     * @param sumMs not a number where it is not known
-     * @param histogram null where only count and sum are known
-     */
-    record Measured(double count, double failed, double sumMs, @Nullable MetricHistogram histogram) {
-
-        Measured plus(Measured other) {
-            return new Measured(
-                    count + other.count, failed + other.failed, sumMs + other.sumMs,
-                    histogram == null || other.histogram == null ? null : histogram.plus(other.histogram));
-        }
-
-        double meanMs() {
-            return histogram == null ? sumMs / count : histogram.meanMs();
-        }
-    }
-
-    /** All samples of one series: labels but for 'le'. */
-    private record Series(List<MetricSample> buckets, List<MetricSample> sums, List<MetricSample> counts) {}
-
-    /**
      * What the window counted of it, by the key that a sample's labels give.
      *
      * @throws RefusedTelemetry with file and line, if it is no histogram or counts what cannot be counted
      */
-    <K> Map<K, Measured> measured(MetricsWindow window, Function<MetricSample, K> key) throws RefusedTelemetry {
-        Map<Map<String, String>, Series> all = new LinkedHashMap<>();
+    <K> SequencedMap<K, MetricHistogram> measured(MetricsWindow window, Function<MetricSample, K> key) throws RefusedTelemetry {
+        SequencedMap<Map<String, String>, Map<String, List<MetricSample>>> series = new LinkedHashMap<>();
         for (MetricSample sample : window.samples()) {
             if (sample.name().startsWith(name + "_")) {
                 Map<String, String> labels = new HashMap<>(sample.labels());
                 labels.remove("le");
-                Series series = all.computeIfAbsent(
-                        labels, own -> new Series(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
-                switch (sample.name().substring(name.length())) {
-                    case "_bucket" -> series.buckets.add(sample);
-                    case "_sum" -> series.sums.add(sample);
-                    case "_count" -> series.counts.add(sample);
-                    default -> {} // the maximum, and when it was created
-                }
+                series.computeIfAbsent(labels, _ -> new HashMap<>())
+                        .computeIfAbsent(sample.name().substring(name.length()), _ -> new ArrayList<>())
+                        .add(sample);
             }
         }
-        Map<K, Measured> measured = new LinkedHashMap<>();
-        for (Series series : all.values()) {
-            List<MetricSample> any = series.buckets.isEmpty() ? series.counts : series.buckets;
-            if (any.isEmpty()) {
-                continue;
-            }
-            Measured one = measured(series, any.getFirst(), window.difference());
-            if (one.count() > 0) {
+        SequencedMap<K, MetricHistogram> measured = new LinkedHashMap<>();
+        for (Map<String, List<MetricSample>> parts : series.values()) {
+            List<MetricSample> any = parts.getOrDefault("_bucket", parts.getOrDefault("_count", List.of()));
+            if (!any.isEmpty()) {
+                MetricSample first = any.getFirst();
+                MetricHistogram one = histogram(first, parts, window.difference());
                 try {
-                    measured.merge(key.apply(any.getFirst()), one, Measured::plus);
+                    if (one.count() > 0) {
+                        measured.merge(key.apply(first), one, MetricHistogram::plus);
+                    }
                 } catch (IllegalArgumentException e) {
-                    throw new RefusedTelemetry(any.getFirst().place(), String.valueOf(e.getMessage()));
+                    throw new RefusedTelemetry(first.place(), String.valueOf(e.getMessage()));
                 }
             }
         }
         return measured;
     }
 
-    private Measured measured(Series series, MetricSample any, boolean difference) throws RefusedTelemetry {
-        double sumMs = series.sums.isEmpty() ? Double.NaN : finite(series.sums.getFirst()) * unitMs;
-        MetricHistogram histogram = series.buckets.isEmpty() ? null : histogram(series.buckets, sumMs, difference);
-        double count = histogram == null ? finite(any) : histogram.count();
-        if (series.buckets.size() <= 1 && count > 0 && Double.isNaN(sumMs)) {
+    private MetricHistogram histogram(MetricSample any, Map<String, List<MetricSample>> parts, boolean difference)
+            throws RefusedTelemetry {
+        List<MetricSample> sums = parts.getOrDefault("_sum", List.of());
+        double sumMs = sums.isEmpty() ? Double.NaN : finite(sums.getFirst()) * unitMs;
+        List<Bucket> buckets = buckets(parts.getOrDefault("_bucket", List.of()), difference);
+        double count = buckets.isEmpty() ? finite(any) : buckets.getLast().atMost();
+        if (buckets.size() <= 1 && count > 0 && Double.isNaN(sumMs)) {
             throw new RefusedTelemetry(any.place(), "has neither buckets nor a sum");
         }
         String status = any.label(STATUS);
         boolean failed = status.isEmpty() ? !any.label(List.of("error_type")).isEmpty() : !status.matches("[1-4]\\d\\d|[1-4]xx");
-        return new Measured(count, failed ? count : 0, sumMs, histogram);
+        return new MetricHistogram(count, failed ? count : 0, sumMs, buckets);
     }
 
     private static double finite(MetricSample sample) throws RefusedTelemetry {
@@ -100,36 +75,33 @@ record MetricFamily(String name, double unitMs) {
         return sample.value();
     }
 
-    private MetricHistogram histogram(List<MetricSample> samples, double sumMs, boolean difference)
-            throws RefusedTelemetry {
-        record Bound(double bound, MetricSample sample) {}
-        List<Bound> bounds = new ArrayList<>();
+    private List<Bucket> buckets(List<MetricSample> samples, boolean difference) throws RefusedTelemetry {
+        TreeMap<Double, MetricSample> byBound = new TreeMap<>();
         for (MetricSample sample : samples) {
-            String le = sample.label(List.of("le"));
+            String bound = sample.label(List.of("le"));
             try {
-                bounds.add(new Bound(le.matches("\\+?Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(le), sample));
+                byBound.put(MetricSample.number(bound), sample);
             } catch (NumberFormatException e) {
-                throw new RefusedTelemetry(sample.place(), "has the bound le='" + RefusedTelemetry.shown(le)
+                throw new RefusedTelemetry(sample.place(), "has the bound le='" + RefusedTelemetry.shown(bound)
                         + "', but allowed is a number or +Inf");
             }
         }
-        bounds.sort(Comparator.comparingDouble(Bound::bound));
-        if (!Double.isInfinite(bounds.getLast().bound())) {
-            throw new RefusedTelemetry(bounds.getLast().sample().place(),
+        if (!byBound.isEmpty() && !Double.isInfinite(byBound.lastKey())) {
+            throw new RefusedTelemetry(byBound.lastEntry().getValue().place(),
                     "is the last bucket of its histogram, which needs one with le=\"+Inf\"");
         }
         List<Bucket> buckets = new ArrayList<>();
         double before = 0;
-        for (Bound bound : bounds) {
-            double atMost = finite(bound.sample());
+        for (Map.Entry<Double, MetricSample> bucket : byBound.entrySet()) {
+            double atMost = finite(bucket.getValue());
             if (atMost < before && !difference) {
-                throw new RefusedTelemetry(bound.sample().place(), "counts " + Format.plain(atMost)
+                throw new RefusedTelemetry(bucket.getValue().place(), "counts " + Format.plain(atMost)
                         + ", less than the bucket before with " + Format.plain(before)
                         + "; a bucket counts all up to its bound, so its count cannot fall");
             }
             before = Math.max(before, atMost);
-            buckets.add(new Bucket(bound.bound() * unitMs, before));
+            buckets.add(new Bucket(bucket.getKey() * unitMs, before));
         }
-        return new MetricHistogram(buckets, sumMs);
+        return buckets;
     }
 }

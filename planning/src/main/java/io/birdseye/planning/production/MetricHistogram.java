@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A classic histogram of Prometheus, in ms.
+ * The times of one kind of request or call: how many, and a classic histogram of Prometheus where the service publishes one.
  *
- * @param buckets in the order of their bounds; the last one has none
- * @param sumMs of all times; not a number where it is not known
+ * @param failed how many of them got an error
+ * @param sumMs of all times; not a number where it is unknown
+ * @param buckets in the order of their bounds, the last one without; empty where only count and sum are known
  */
-record MetricHistogram(List<Bucket> buckets, double sumMs) {
+record MetricHistogram(double count, double failed, double sumMs, List<Bucket> buckets) {
 
     /**
      * A bucket.
@@ -21,19 +22,16 @@ record MetricHistogram(List<Bucket> buckets, double sumMs) {
 
     MetricHistogram {
         buckets = List.copyOf(buckets);
-        if (buckets.isEmpty() || !Double.isInfinite(buckets.getLast().boundMs())) {
-            throw new IllegalArgumentException("a histogram needs a last bucket without bound");
-        }
     }
 
-    double count() {
-        return buckets.getLast().atMost();
+    boolean hasBuckets() {
+        return !buckets.isEmpty();
     }
 
-    /** The mean; where the sum is not known, of the middles of its buckets. */
+    /** The mean; where the sum is unknown, of the middles of the buckets. */
     double meanMs() {
         if (!Double.isNaN(sumMs)) {
-            return sumMs / count();
+            return sumMs / count;
         }
         double sum = 0;
         double low = 0;
@@ -44,55 +42,52 @@ record MetricHistogram(List<Bucket> buckets, double sumMs) {
             low = high;
             before = bucket.atMost();
         }
-        return sum / count();
+        return sum / count;
     }
 
     /** By a straight line within the bucket, as Prometheus itself does; the last bound if it lies beyond that. */
     double quantileMs(double share) {
-        double rank = share * count();
-        int index = bucketOf(rank);
+        int index = bucketOf(share);
         double low = lowerBoundMs(share);
         Bucket bucket = buckets.get(index);
         double before = index == 0 ? 0 : buckets.get(index - 1).atMost();
-        if (Double.isInfinite(bucket.boundMs()) || bucket.atMost() == before) {
-            return low;
-        }
-        return low + (bucket.boundMs() - low) * (rank - before) / (bucket.atMost() - before);
+        return Double.isInfinite(bucket.boundMs()) || bucket.atMost() == before
+                ? low
+                : low + (bucket.boundMs() - low) * (share * count - before) / (bucket.atMost() - before);
     }
 
     double lowerBoundMs(double share) {
-        int index = bucketOf(share * count());
+        int index = bucketOf(share);
         return index == 0 ? 0 : Math.max(0, buckets.get(index - 1).boundMs());
     }
 
     double upperBoundMs(double share) {
-        return buckets.get(bucketOf(share * count())).boundMs();
+        return buckets.get(bucketOf(share)).boundMs();
     }
 
-    private int bucketOf(double rank) {
+    private int bucketOf(double share) {
         int index = 0;
-        while (index < buckets.size() - 1 && buckets.get(index).atMost() < rank) {
+        while (index < buckets.size() - 1 && buckets.get(index).atMost() < share * count) {
             index++;
         }
         return index;
     }
 
-    /**
-     * Both together.
-     *
-     * @throws IllegalArgumentException if their bounds differ
-     */
+    /** @throws IllegalArgumentException if both have buckets, and their bounds differ */
     MetricHistogram plus(MetricHistogram other) {
-        if (buckets.size() != other.buckets.size()) {
-            throw new IllegalArgumentException("histograms of one call have different buckets");
-        }
         List<Bucket> sum = new ArrayList<>();
-        for (int i = 0; i < buckets.size(); i++) {
-            if (buckets.get(i).boundMs() != other.buckets.get(i).boundMs()) {
+        if (hasBuckets() && other.hasBuckets()) {
+            if (!bounds().equals(other.bounds())) {
                 throw new IllegalArgumentException("histograms of one call have different buckets");
             }
-            sum.add(new Bucket(buckets.get(i).boundMs(), buckets.get(i).atMost() + other.buckets.get(i).atMost()));
+            for (int i = 0; i < buckets.size(); i++) {
+                sum.add(new Bucket(buckets.get(i).boundMs(), buckets.get(i).atMost() + other.buckets.get(i).atMost()));
+            }
         }
-        return new MetricHistogram(sum, sumMs + other.sumMs);
+        return new MetricHistogram(count + other.count, failed + other.failed, sumMs + other.sumMs, sum);
+    }
+
+    private List<Double> bounds() {
+        return buckets.stream().map(Bucket::boundMs).toList();
     }
 }

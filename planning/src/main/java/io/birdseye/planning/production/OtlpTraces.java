@@ -1,5 +1,6 @@
 package io.birdseye.planning.production;
 
+import io.birdseye.planning.production.Span.Interval;
 import io.birdseye.planning.production.Span.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class OtlpTraces {
 
     /** Some hundred requests of a route say enough, and take a few MB. */
-    private static final long LARGEST_BYTES = 64_000_000;
+    private static final long MAX_BYTES = 64_000_000;
 
     /** OTLP needs 12 levels; an attribute may be a list of lists. */
     private static final int MAX_DEPTH = 64;
@@ -53,13 +54,15 @@ final class OtlpTraces {
     static List<Span> read(Path path) throws RefusedTelemetry {
         OtlpTraces traces = new OtlpTraces(path);
         try {
-            if (Files.size(path) > LARGEST_BYTES) {
+            if (Files.size(path) > MAX_BYTES) {
                 throw new RefusedTelemetry(traces.file, "has " + Files.size(path) + " bytes, but allowed are "
-                        + LARGEST_BYTES + ": some hundred requests of the route are enough");
+                        + MAX_BYTES + ": some hundred requests of the route are enough");
             }
             try (MappingIterator<JsonNode> documents = JSON.readerFor(JsonNode.class).readValues(path)) {
                 while (documents.hasNextValue()) {
-                    traces.document(documents.nextValue(), documents.currentLocation());
+                    JsonNode document = documents.nextValue();
+                    int line = documents.currentLocation().getLineNr();
+                    traces.document(document, line < 1 ? traces.file : traces.file + ":" + line);
                 }
             }
         } catch (NoSuchFileException e) {
@@ -67,7 +70,9 @@ final class OtlpTraces {
         } catch (IOException e) {
             throw new RefusedTelemetry(traces.file, "cannot be read: " + RefusedTelemetry.shown(String.valueOf(e.getMessage())));
         } catch (JacksonException e) {
-            throw new RefusedTelemetry(traces.at(e.getLocation()), "not JSON of OTLP traces: "
+            TokenStreamLocation at = e.getLocation();
+            String place = at == null || at.getLineNr() < 1 ? "" : ":" + at.getLineNr() + ":" + at.getColumnNr();
+            throw new RefusedTelemetry(traces.file + place, "not JSON of OTLP traces: "
                     // Which setting of the library bounds it does not help a user.
                     + RefusedTelemetry.shown(String.valueOf(e.getOriginalMessage()).replaceAll(", from `[^`]*`", "")));
         }
@@ -78,74 +83,62 @@ final class OtlpTraces {
         return traces.spans;
     }
 
-    private String at(TokenStreamLocation location) {
-        return location == null || location.getLineNr() < 1
-                ? file
-                : file + ":" + location.getLineNr() + ":" + location.getColumnNr();
-    }
-
-    private void document(JsonNode root, TokenStreamLocation end) throws RefusedTelemetry {
-        String place = file + (end.getLineNr() < 1 ? "" : ":" + end.getLineNr());
+    private void document(JsonNode root, String place) throws RefusedTelemetry {
         if (!root.isObject()) {
             throw new RefusedTelemetry(place, "allowed is an object with 'resourceSpans', as OTLP writes traces");
         }
-        JsonNode resources = list(root, "resourceSpans", place, "");
-        for (int i = 0; i < resources.size(); i++) {
-            JsonNode resource = resources.get(i);
-            String path = ".resourceSpans[" + i + "]";
-            String service = attributes(resource.path("resource")).getOrDefault("service.name", "");
-            JsonNode scopes = list(resource, "scopeSpans", place, path);
-            for (int j = 0; j < scopes.size(); j++) {
-                String scope = path + ".scopeSpans[" + j + "]";
-                JsonNode recorded = list(scopes.get(j), "spans", place, scope);
-                for (int k = 0; k < recorded.size(); k++) {
-                    spans.add(span(recorded.get(k), service, place + " " + scope + ".spans[" + k + "]"));
-                    if (spans.size() > MAX_SPANS) {
-                        throw new RefusedTelemetry(file, "has more than " + MAX_SPANS
-                                + " spans: some hundred requests of the route are enough");
-                    }
-                }
-            }
-        }
+        each(root, place + " .resourceSpans", (resource, ofResource) -> {
+            String service = attributes(resource.path("resource")).getOrDefault(Span.SERVICE, "");
+            each(resource, ofResource + ".scopeSpans", (scope, ofScope) ->
+                    each(scope, ofScope + ".spans", (span, ofSpan) -> {
+                        if (spans.size() >= MAX_SPANS) {
+                            throw new RefusedTelemetry(file, "has more than " + MAX_SPANS
+                                    + " spans: some hundred requests of the route are enough");
+                        }
+                        String called = ofSpan + " ('" + RefusedTelemetry.shown(span.path("name").asString("")) + "')";
+                        spans.add(span(span, service, called));
+                    }));
+        });
     }
 
-    private static JsonNode list(JsonNode owner, String field, String place, String path) throws RefusedTelemetry {
-        JsonNode list = owner.path(field);
+    private interface Reader {
+        void read(JsonNode element, String place) throws RefusedTelemetry;
+    }
+
+    /** Reads the elements of a list; one that is missing is empty. The place of the list ends with its field. */
+    private static void each(JsonNode owner, String place, Reader reader) throws RefusedTelemetry {
+        JsonNode list = owner.path(place.substring(place.lastIndexOf('.') + 1));
         if (!list.isArray() && !list.isMissingNode() && !list.isNull()) {
-            throw new RefusedTelemetry(place + " " + path + "." + field, "allowed is a list");
+            throw new RefusedTelemetry(place, "allowed is a list");
         }
-        return list;
+        for (int i = 0; i < list.size(); i++) {
+            reader.read(list.get(i), place + "[" + i + "]");
+        }
     }
 
     private static Span span(JsonNode span, String service, String place) throws RefusedTelemetry {
-        String name = span.path("name").asString("");
-        String called = place + " ('" + RefusedTelemetry.shown(name) + "')";
-        String traceId = id(span, "traceId", called);
-        String spanId = id(span, "spanId", called);
-        long start = time(span, "startTimeUnixNano", called);
-        long end = time(span, "endTimeUnixNano", called);
-        if (end < start) {
-            throw new RefusedTelemetry(called, "ends " + (start - end) / 1e6 + " ms before it starts");
+        String traceId = id(span, "traceId", place);
+        String spanId = id(span, "spanId", place);
+        Interval time = new Interval(time(span, "startTimeUnixNano", place), time(span, "endTimeUnixNano", place));
+        if (time.ms() < 0) {
+            throw new RefusedTelemetry(place, "ends " + -time.ms() + " ms before it starts");
         }
         Map<String, String> attributes = attributes(span);
+        attributes.put(Span.SERVICE, service);
         String code = span.path("status").path("code").asString("");
         String http = attributes.getOrDefault(
                 "http.response.status_code", attributes.getOrDefault("http.status_code", ""));
         // Clients mark 404 as an error too, though it is an answer.
-        boolean failed = http.isEmpty()
-                ? code.equals("2") || code.equals("STATUS_CODE_ERROR")
-                : http.matches("5\\d\\d");
-        return new Span(
-                traceId, spanId, span.path("parentSpanId").asString(""), kind(span.path("kind").asString("")), name,
-                start, end, failed, attributes, service, called);
-    }
-
-    private static Kind kind(String kind) {
-        return switch (kind) {
+        boolean failed = http.isEmpty() ? code.matches("2|STATUS_CODE_ERROR") : http.matches("5\\d\\d");
+        Kind kind = switch (span.path("kind").asString("")) {
             case "2", "SPAN_KIND_SERVER" -> Kind.SERVER;
             case "3", "SPAN_KIND_CLIENT" -> Kind.CLIENT;
             default -> Kind.OTHER;
         };
+        String parent = span.path("parentSpanId").asString("");
+        return new Span(
+                traceId + " " + spanId, parent.isEmpty() ? "" : traceId + " " + parent, kind,
+                span.path("name").asString(""), time, failed, attributes, place);
     }
 
     private static String id(JsonNode span, String field, String place) throws RefusedTelemetry {
@@ -174,10 +167,10 @@ final class OtlpTraces {
     private static Map<String, String> attributes(JsonNode owner) {
         Map<String, String> attributes = new HashMap<>();
         for (JsonNode attribute : owner.path("attributes")) {
-            JsonNode value = attribute.path("value");
-            for (String type : new String[] {"stringValue", "intValue", "doubleValue"}) {
-                if (value.path(type).isValueNode()) {
-                    attributes.put(attribute.path("key").asString(""), value.path(type).asString(""));
+            for (String type : List.of("stringValue", "intValue", "doubleValue")) {
+                JsonNode value = attribute.path("value").path(type);
+                if (value.isValueNode()) {
+                    attributes.put(attribute.path("key").asString(""), value.asString(""));
                 }
             }
         }

@@ -5,7 +5,7 @@ public final class RefusedTelemetry extends Exception {
 
     private static final long serialVersionUID = 1;
 
-    private static final int LONGEST = 200;
+    private static final int MAX_SHOWN = 200;
 
     RefusedTelemetry(String place, String message) {
         super(place + ": " + message);
@@ -14,6 +14,6 @@ public final class RefusedTelemetry extends Exception {
     /** Text from a file for one line of a message or comment: no control characters, and not too long. */
     static String shown(String text) {
         String line = text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ").strip();
-        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+        return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "…";
     }
 }

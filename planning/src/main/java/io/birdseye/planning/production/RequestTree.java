@@ -1,20 +1,23 @@
 package io.birdseye.planning.production;
 
 import io.birdseye.model.Format;
-import io.birdseye.model.Latency;
-import io.birdseye.planning.production.ObservedRequest.ObservedCall;
+import io.birdseye.planning.production.RouteTraces.Child;
+import io.birdseye.planning.production.RouteTraces.Request;
+import io.birdseye.planning.production.Span.Interval;
+import io.birdseye.planning.production.TimeBetweenCalls.Busy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the requests of a route into the tree of a scenario: which calls there are, which of them run side by side, and
@@ -37,75 +40,62 @@ final class RequestTree {
     /** The k-th call of a kind in a group, from 0. */
     private record Slot(String group, CallKey key, int occurrence) {}
 
-    private final String file;
     private final RouteTraces.Route route;
-    private final List<ObservedRequest> requests;
+    private final List<Request> requests;
     private final int depth;
-    private final List<Map<Slot, ObservedCall>> placed = new ArrayList<>();
+    private final List<Map<Slot, Child>> placed = new ArrayList<>();
     private final Map<Slot, Integer> seen = new LinkedHashMap<>();
     private final List<Slot> kept;
     private final CallOverlaps order;
+    private final List<List<Integer>> groups;
+    private final Map<CallKey, String> names;
+    private final Set<String> taken = new HashSet<>();
 
-    private RequestTree(String file, RouteTraces.Route route) throws RefusedTelemetry {
-        this.file = file;
+    RequestTree(RouteTraces.Route route) throws RefusedTelemetry {
         this.route = route;
-        this.requests = route.requests().stream().limit(MAX_REQUESTS).toList();
-        this.depth = commonDepth();
+        requests = route.requests().stream().limit(MAX_REQUESTS).toList();
+        depth = commonDepth();
         requests.forEach(this::place);
         int least = (int) Math.ceil(USUAL * requests.size());
         int most = seen.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-        this.kept = seen.entrySet().stream()
-                .filter(entry -> entry.getValue() >= Math.min(least, most))
-                .map(Map.Entry::getKey)
+        kept = seen.keySet().stream()
+                .filter(slot -> seen.getOrDefault(slot, 0) >= Math.min(least, most))
                 .sorted(Comparator.comparingDouble(this::meanStart))
                 .toList();
         if (kept.size() > MAX_CALLS) {
-            throw new RefusedTelemetry(file, "a request of '" + RefusedTelemetry.shown(route.label()) + "' makes "
+            throw new RefusedTelemetry(route.file(), "a request of '" + RefusedTelemetry.shown(route.label()) + "' makes "
                     + kept.size() + " calls, but allowed are " + MAX_CALLS + " in a scenario");
         }
-        this.order = CallOverlaps.of(placed.stream()
-                .map(slots -> kept.stream().map(slot -> Optional.ofNullable(slots.get(slot))).toList())
-                .toList());
-    }
-
-    static ScenarioDraft draft(String file, RouteTraces.Route route) throws RefusedTelemetry {
-        return new RequestTree(file, route).draft();
+        order = new CallOverlaps(placed.stream().map(this::times).toList(), kept.size());
+        groups = groups();
+        names = CallKey.names(seen.keySet().stream().map(Slot::key).distinct().toList());
     }
 
     /** How many of the service's own spans lie around all calls, and so say nothing about groups. */
     private int commonDepth() {
         List<List<String>> paths = requests.stream()
                 .flatMap(request -> request.calls().stream())
-                .map(ObservedCall::path)
+                .map(Child::path)
                 .distinct()
                 .toList();
         int common = 0;
         while (true) {
             int at = common;
-            Set<String> names = new HashSet<>();
-            for (List<String> path : paths) {
-                if (path.size() <= at) {
-                    return common;
-                }
-                names.add(path.get(at));
-            }
-            if (names.size() != 1) {
+            if (paths.stream().anyMatch(path -> path.size() <= at)
+                    || paths.stream().map(path -> path.get(at)).distinct().count() != 1) {
                 return common;
             }
             common++;
         }
     }
 
-    private String group(List<String> path) {
-        return path.size() > depth ? path.get(depth) : "";
-    }
-
-    private void place(ObservedRequest request) {
-        Map<Slot, ObservedCall> slots = new HashMap<>();
-        for (ObservedCall call : request.calls()) {
-            Slot slot = new Slot(group(call.path()), call.key(), 0);
+    private void place(Request request) {
+        Map<Slot, Child> slots = new LinkedHashMap<>();
+        for (Child call : request.calls()) {
+            String group = call.path().size() > depth ? call.path().get(depth) : "";
+            Slot slot = new Slot(group, call.key(), 0);
             while (slots.containsKey(slot)) {
-                slot = new Slot(slot.group, slot.key, slot.occurrence + 1);
+                slot = new Slot(group, call.key(), slot.occurrence + 1);
             }
             slots.put(slot, call);
             seen.merge(slot, 1, Integer::sum);
@@ -114,176 +104,172 @@ final class RequestTree {
     }
 
     private double meanStart(Slot slot) {
-        double sum = 0;
-        int count = 0;
-        for (int i = 0; i < requests.size(); i++) {
-            ObservedCall call = placed.get(i).get(slot);
-            if (call != null) {
-                sum += call.startNanos() - requests.get(i).startNanos();
-                count++;
-            }
-        }
-        return sum / count;
+        return IntStream.range(0, requests.size())
+                .mapToObj(i -> Optional.ofNullable(placed.get(i).get(slot))
+                        .map(call -> call.span().time().start() - requests.get(i).root().time().start()))
+                .flatMap(Optional::stream)
+                .mapToLong(Long::longValue)
+                .average()
+                .orElseThrow();
+    }
+
+    private @Nullable Interval[] times(Map<Slot, Child> slots) {
+        return kept.stream().map(slots::get).map(call -> call == null ? null : call.span().time()).toArray(Interval[]::new);
     }
 
     private List<List<Integer>> groups() {
-        List<List<Integer>> groups = order.groups((i, j) -> {
+        List<List<Integer>> found = order.groups((i, j) -> {
             String group = kept.get(i).group;
             return group.equals(kept.get(j).group) && (!group.isEmpty() || order.together(i, j));
         });
-        return groups.size() > MAX_GROUPS
-                ? List.of(IntStream.range(0, kept.size()).boxed().toList())
-                : groups;
+        return found.size() > MAX_GROUPS ? List.of(IntStream.range(0, kept.size()).boxed().toList()) : found;
     }
 
-    private ScenarioDraft draft() throws RefusedTelemetry {
-        List<List<Integer>> groups = groups();
-        Map<CallKey, String> names = CallKey.names(
-                seen.keySet().stream().map(Slot::key).distinct().toList());
-        Set<String> taken = new HashSet<>();
+    ScenarioDraft draft() throws RefusedTelemetry {
         List<String> callNames = kept.stream()
                 .map(slot -> CallKey.unique(Objects.requireNonNull(names.get(slot.key)), taken))
                 .toList();
-        List<String> groupNames = groupNames(groups, callNames);
-        List<String> spans = groups.stream()
-                .map(members -> groups.size() == 1 ? "" : kept.get(members.getFirst()).group)
-                .toList();
-        double[] cpuMs = TimeBetweenCalls.meanMs(requests, calls(groups), spans, depth);
-        Set<CallKey> described = new HashSet<>();
+        List<String> groupNames = groupNames(callNames);
+        double[] cpuMs = cpuMs();
+        Map<CallKey, String> described = new HashMap<>();
         List<ScenarioDraft.Group> drafts = new ArrayList<>();
         for (int g = 0; g < groups.size(); g++) {
             List<Integer> members = groups.get(g);
             List<ScenarioDraft.Call> calls = new ArrayList<>();
             for (int i : members) {
-                calls.add(call(i, members, callNames, described));
+                List<String> after = order.before(members, i).stream().map(callNames::get).toList();
+                String first = described.putIfAbsent(kept.get(i).key, callNames.get(i));
+                calls.add(first == null
+                        ? call(callNames.get(i), began(after), after, kept.get(i).key, false)
+                        : ScenarioDraft.Call.like(first, callNames.get(i), began(after), after));
             }
             if (g == groups.size() - 1) {
-                calls.addAll(rare(names, taken));
+                calls.addAll(rare());
             }
-            List<String> after = order.groupsBefore(groups, g).stream().map(groupNames::get).toList();
+            List<String> after = order.nearest(groups, members).stream().map(groupNames::get).toList();
+            String inside = members.size() == 1 ? "" : "Its calls overlapped, where nothing else is said.";
+            String remark = (String.join("", began(after)) + " " + inside).strip();
             drafts.add(new ScenarioDraft.Group(
-                    groupNames.get(g), groupRemarks(after, members.size()), after, calls, cpuMs[g],
-                    List.of("At most, of " + Format.count(requests.size(), "request") + ": the time in which no call ran, on"
+                    groupNames.get(g), remark.isEmpty() ? List.of() : List.of(remark), after, calls, cpuMs[g],
+                    "At most, of " + Format.count(requests.size(), "request") + ": the time in which no call ran, on"
                             + " average. It holds waits for threads, locks, connections and collections too, and calls"
-                            + " without a span.")));
+                            + " without a span."));
         }
         LatencyFit today = LatencyFit.ofSamples(
-                requests.stream().mapToDouble(ObservedRequest::ms).toArray());
-        String name = CallKey.kebab(route.label());
+                requests.stream().mapToDouble(request -> request.root().time().ms()).toArray());
         return new ScenarioDraft(
-                name.isEmpty() ? "my-endpoint" : name, origin(drafts), drafts, null, rateRemarks(),
+                CallKey.kebab(route.label()), origin(drafts), drafts, null, rateRemarks(),
                 new ScenarioDraft.Today(today.p50Ms(), today.p99Ms()));
     }
 
-    /** The calls of each request with the index of their group; one that is left out counts for the first. */
-    private List<Map<ObservedCall, Integer>> calls(List<List<Integer>> groups) {
-        Map<Slot, Integer> ofSlot = new HashMap<>();
-        for (int g = 0; g < groups.size(); g++) {
-            for (int i : groups.get(g)) {
-                ofSlot.put(kept.get(i), g);
-            }
-        }
-        List<Map<ObservedCall, Integer>> calls = new ArrayList<>();
-        for (Map<Slot, ObservedCall> slots : placed) {
-            Map<ObservedCall, Integer> ofRequest = new IdentityHashMap<>();
-            slots.forEach((slot, call) -> ofRequest.put(call, ofSlot.getOrDefault(slot, 0)));
-            calls.add(ofRequest);
-        }
-        return calls;
+    /** The name of a group's own span, or empty: a single group has all the service's spans around it. */
+    private String span(List<Integer> group) {
+        return groups.size() == 1 ? "" : kept.get(group.getFirst()).group;
     }
 
-    private List<String> groupNames(List<List<Integer>> groups, List<String> callNames) {
-        Set<String> taken = new HashSet<>();
-        List<String> names = new ArrayList<>();
+    private List<String> groupNames(List<String> callNames) {
+        Set<String> used = new HashSet<>();
+        List<String> found = new ArrayList<>();
         for (List<Integer> members : groups) {
-            String own = groups.size() == 1 ? "" : CallKey.kebab(kept.get(members.getFirst()).group);
-            String name = !own.isEmpty()
-                    ? own
-                    : groups.size() == 1 ? "all" : members.size() == 1
-                            ? callNames.get(members.getFirst())
-                            : "step-" + (names.size() + 1);
-            names.add(CallKey.unique(name, taken));
+            String own = CallKey.kebab(span(members));
+            String byPlace = groups.size() == 1 ? "all" : members.size() == 1
+                    ? callNames.get(members.getFirst())
+                    : "step-" + (found.size() + 1);
+            found.add(CallKey.unique(own.isEmpty() ? byPlace : own, used));
         }
-        return names;
+        return found;
     }
 
-    private ScenarioDraft.Call call(int i, List<Integer> members, List<String> names, Set<CallKey> described)
-            throws RefusedTelemetry {
-        Slot slot = kept.get(i);
-        List<String> after = order.before(members, i).stream().map(names::get).toList();
-        List<String> remarks = new ArrayList<>();
-        if (!after.isEmpty()) {
-            remarks.add("Began when " + quoted(after) + " had ended.");
+    /** Of a call that is left out the time counts for the first group. */
+    private double[] cpuMs() {
+        Map<Slot, Integer> ofSlot = new HashMap<>();
+        Map<String, Integer> ofSpan = new HashMap<>();
+        for (int g = 0; g < groups.size(); g++) {
+            int group = g;
+            groups.get(g).forEach(i -> ofSlot.put(kept.get(i), group));
+            ofSpan.put(span(groups.get(g)), group);
         }
-        if (!described.add(slot.key)) {
-            int first = IntStream.range(0, i).filter(k -> kept.get(k).key.equals(slot.key)).findFirst().orElseThrow();
-            return new ScenarioDraft.Call(
-                    names.get(i), remarks, after, names.get(first), Latency.Fixed.ZERO, 0, -1, false);
+        ofSpan.remove("");
+        TimeBetweenCalls between = new TimeBetweenCalls(groups.size());
+        for (int r = 0; r < requests.size(); r++) {
+            Interval whole = requests.get(r).root().time();
+            between.add(
+                    whole,
+                    placed.get(r).entrySet().stream()
+                            .map(call -> new Busy(
+                                    call.getValue().span().time().within(whole), ofSlot.getOrDefault(call.getKey(), 0)))
+                            .toList(),
+                    requests.get(r).ownWork().stream()
+                            .filter(work -> work.path().size() == depth + 1 && ofSpan.containsKey(work.path().getLast()))
+                            .map(work -> new Busy(
+                                    work.span().time().within(whole), ofSpan.getOrDefault(work.path().getLast(), 0)))
+                            .toList());
         }
-        return described(names.get(i), remarks, after, slot.key, false);
+        return between.meanMs();
     }
 
     /** @param remarks to be followed by those on the latency */
-    private ScenarioDraft.Call described(
-            String name, List<String> remarks, List<String> after, CallKey key, boolean rare) throws RefusedTelemetry {
-        List<ObservedCall> calls = requests.stream()
+    private ScenarioDraft.Call call(String name, List<String> remarks, List<String> after, CallKey key, boolean rare)
+            throws RefusedTelemetry {
+        List<Span> calls = requests.stream()
                 .flatMap(request -> request.calls().stream())
                 .filter(call -> call.key().equals(key))
+                .map(Child::span)
                 .toList();
-        double[] ms = calls.stream().mapToDouble(ObservedCall::ms).toArray();
-        LatencyFit fit = LatencyFit.ofSamples(ms);
-        fit.requireShort(file, name);
-        double failing = (double) calls.stream().filter(ObservedCall::failed).count() / calls.size();
-        double payload = calls.stream()
-                .mapToDouble(ObservedCall::payloadBytes)
-                .filter(bytes -> bytes >= 0)
-                .average()
-                .orElse(-1);
+        LatencyFit fit = LatencyFit.ofSamples(calls.stream().mapToDouble(call -> call.time().ms()).toArray());
+        fit.requireShort(route.file(), name);
+        double failing = (double) calls.stream().filter(Span::failed).count() / calls.size();
+        double payload = calls.stream().mapToDouble(RequestTree::payload).filter(bytes -> bytes >= 0).average().orElse(-1);
         List<String> all = new ArrayList<>(remarks);
-        all.add(Remarks.fit(fit));
+        all.add(fit.remark());
         return new ScenarioDraft.Call(name, all, after, null, fit.latency(), failing, payload, rare);
     }
 
-    private List<ScenarioDraft.Call> rare(Map<CallKey, String> names, Set<String> taken) throws RefusedTelemetry {
+    /** Bytes of the answer's body, or below 0 where that is not recorded. */
+    private static double payload(Span call) {
+        try {
+            return Double.parseDouble(call.attribute(
+                    "http.response.body.size", "http.response_content_length", "http.response.header.content-length"));
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    private List<ScenarioDraft.Call> rare() throws RefusedTelemetry {
         List<ScenarioDraft.Call> rare = new ArrayList<>();
         Set<CallKey> told = new HashSet<>(kept.stream().map(Slot::key).toList());
         for (Map.Entry<Slot, Integer> entry : seen.entrySet()) {
             CallKey key = entry.getKey().key;
             if (rare.size() < MAX_CALLS && told.add(key)) {
-                rare.add(described(
-                        CallKey.unique(Objects.requireNonNull(names.get(key)), taken),
-                        List.of("In " + entry.getValue() + " of " + Format.count(requests.size(), "request")
-                                + ", so it is left out:"),
-                        List.of(), key, true));
+                String remark = "In " + entry.getValue() + " of " + Format.count(requests.size(), "request") + ", so it is left out:";
+                rare.add(call(
+                        CallKey.unique(Objects.requireNonNull(names.get(key)), taken), List.of(remark), List.of(), key, true));
             }
         }
         return rare;
     }
 
-    private List<String> groupRemarks(List<String> after, int size) {
-        String inside = size == 1 ? "" : " Its calls overlapped, where nothing else is said.";
+    private static List<String> began(List<String> after) {
         return after.isEmpty()
-                ? inside.isEmpty() ? List.of() : List.of(inside.strip())
-                : List.of("Began when " + quoted(after) + " had ended." + inside);
+                ? List.of()
+                : List.of("Began when " + Format.list(after.stream().map(name -> "'" + name + "'").toList()) + " had ended.");
     }
 
-    private static String quoted(List<String> names) {
-        return Format.list(names.stream().map(name -> "'" + name + "'").toList());
-    }
-
-    private List<String> origin(List<ScenarioDraft.Group> groups) {
+    private List<String> origin(List<ScenarioDraft.Group> drafts) {
         List<String> origin = new ArrayList<>();
         origin.add("From the spans of " + Format.count(requests.size(), "request") + " of '"
                 + RefusedTelemetry.shown(route.label()) + "'"
                 + (route.requests().size() > requests.size() ? ", the first of " + route.requests().size() : "") + ".");
-        boolean inTurn = groups.stream().anyMatch(group ->
+        boolean inTurn = drafts.stream().anyMatch(group ->
                 !group.after().isEmpty() || group.calls().stream().anyMatch(call -> !call.after().isEmpty()));
         if (inTurn) {
             LatencyFit chain = LatencyFit.ofSamples(requests.stream()
-                    .filter(request -> !request.calls().isEmpty())
-                    .mapToDouble(request -> (request.calls().stream().mapToLong(ObservedCall::endNanos).max().orElseThrow()
-                                    - request.calls().getFirst().startNanos())
-                            / 1e6)
+                    .map(Request::calls)
+                    .filter(calls -> !calls.isEmpty())
+                    .mapToDouble(calls -> new Interval(
+                                    calls.getFirst().span().time().start(),
+                                    calls.stream().mapToLong(call -> call.span().time().end()).max().orElseThrow())
+                            .ms())
                     .toArray());
             origin.add("Some calls ran in turn, as said beside them. In a scenario every call may start at once, and the"
                     + " strategy decides. Where a call needs the answer of the one before, write both as one call with the"
@@ -293,10 +279,10 @@ final class RequestTree {
     }
 
     private List<String> rateRemarks() {
-        long first = requests.stream().mapToLong(ObservedRequest::startNanos).min().orElseThrow();
-        long last = requests.stream().mapToLong(ObservedRequest::startNanos).max().orElseThrow();
+        LongSummaryStatistics starts =
+                requests.stream().mapToLong(request -> request.root().time().start()).summaryStatistics();
         return List.of("Traces do not tell the rate, since most services record a sample of them; here "
-                + Format.count(requests.size(), "request") + " began within " + Format.plain((last - first) / 1e9)
-                + " s. Counters do: add --from-prometheus.");
+                + Format.count(requests.size(), "request") + " began within "
+                + Format.plain((starts.getMax() - starts.getMin()) / 1e9) + " s. Counters do: add --from-prometheus.");
     }
 }

@@ -2,26 +2,30 @@ package io.birdseye.planning.production;
 
 import io.birdseye.model.DataSize;
 import io.birdseye.model.Durations;
-import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
+import io.birdseye.planning.text.Texts;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scenario as far as telemetry tells it. What it does not tell is written as a commented line to fill in.
+ * A scenario as far as telemetry tells it; {@code draft.jte} writes it as a file. What telemetry does not tell is a
+ * commented line to fill in.
  *
  * @param name in kebab case
  * @param origin what it was drafted from, in sentences
  * @param groups at least one, each with a call
- * @param perSecond requests per second, or null where that is not known
- * @param rateRemarks where the rate comes from, or why it is not known
- * @param today the response times of the route, or null where they are not known
+ * @param perSecond requests per second, or null where that is unknown
+ * @param rateRemarks where the rate comes from, or why it is unknown
+ * @param today the response times of the route, or null where they are unknown
  */
 public record ScenarioDraft(
         String name,
@@ -32,35 +36,32 @@ public record ScenarioDraft(
         @Nullable Today today) {
 
     private static final int WIDTH = 116;
-    private static final String FILL_IN = "# fill in: ";
 
     /** The largest body and the longest CPU time of scenario files. */
-    private static final double LARGEST_BODY = 16e6;
+    private static final double MAX_BODY = 16e6;
 
-    private static final double LONGEST_CPU_MS = 60_000;
+    private static final double MAX_CPU_MS = 60_000;
 
-    /** Response times of the route as the service has them today, in ms. */
+    /** Response times of the route as the service has them today. */
     public record Today(double p50Ms, double p99Ms) {}
 
     /**
      * Calls whose answers are combined.
      *
      * @param after names of groups that had always ended before this one began
-     * @param cpuMs CPU time of its combination at most, or null where that is not known
+     * @param cpuMs CPU time of its combination at most, or null where that is unknown
      */
     public record Group(
-            String name,
-            List<String> remarks,
-            List<String> after,
-            List<Call> calls,
-            @Nullable Double cpuMs,
-            List<String> cpuRemarks) {
+            String name, List<String> remarks, List<String> after, List<Call> calls, @Nullable Double cpuMs, String cpuRemark) {
 
         public Group {
             remarks = List.copyOf(remarks);
             after = List.copyOf(after);
             calls = List.copyOf(calls);
-            cpuRemarks = List.copyOf(cpuRemarks);
+        }
+
+        public @Nullable String cpu() {
+            return cpuMs == null ? null : duration(Math.min(cpuMs, MAX_CPU_MS));
         }
     }
 
@@ -70,7 +71,7 @@ public record ScenarioDraft(
      * @param after names of calls of its group that had always ended before this one began
      * @param like the name of an earlier call of which this one is a repetition, or null
      * @param failureRate the share of calls that failed
-     * @param payloadBytes mean size of the answer's body, or below 0 where it is not known
+     * @param payloadBytes mean size of the answer's body, or below 0 where it is unknown
      * @param rare whether too few requests make it, so that it is written as a comment
      */
     public record Call(
@@ -87,101 +88,69 @@ public record ScenarioDraft(
             remarks = List.copyOf(remarks);
             after = List.copyOf(after);
         }
+
+        static Call like(String first, String name, List<String> remarks, List<String> after) {
+            return new Call(name, remarks, after, first, Latency.Fixed.ZERO, 0, -1, false);
+        }
+
+        public @Nullable String payload() {
+            return payloadBytes < 0
+                    ? null
+                    : new DataSize(Math.round(rounded(Math.min(payloadBytes, MAX_BODY)).doubleValue())).format();
+        }
     }
 
     public ScenarioDraft {
+        name = name.isEmpty() ? "my-endpoint" : name;
         origin = List.copyOf(origin);
         groups = List.copyOf(groups);
         rateRemarks = List.copyOf(rateRemarks);
     }
 
     /**
-     * The same with what metrics tell beside traces.
+     * Drafts a scenario from traces, from metrics, or from both: the tree and its times from the traces, the rate from
+     * the metrics. Cost: the files in memory; the time that an address takes to answer, and of two scrapes the time
+     * between them.
      *
-     * @param more sentences on its origin
+     * @param traces OTLP traces as JSON
+     * @param metrics none, one scrape, or two files of the same service
+     * @param over the time that the counters cover
+     * @param route of the service; empty if there is only one
+     * @throws RefusedTelemetry in one line, with the place, if they do not give a scenario
+     * @throws IllegalArgumentException if there are neither traces nor metrics
      */
-    ScenarioDraft with(@Nullable Double rate, List<String> remarks, List<String> more) {
-        List<String> both = new ArrayList<>(origin);
-        both.addAll(more);
-        return new ScenarioDraft(name, both, groups, rate, remarks, today);
+    public static ScenarioDraft of(
+            Optional<Path> traces, List<MetricsSource> metrics, Optional<Duration> over, Optional<String> route)
+            throws RefusedTelemetry, InterruptedException {
+        if (traces.isEmpty() && metrics.isEmpty()) {
+            throw new IllegalArgumentException("a scenario is drafted from traces or from metrics");
+        }
+        if (traces.isEmpty()) {
+            return new ServiceMetrics(MetricsWindow.read(metrics, over), route.map(Set::of).orElse(Set.of())).draft();
+        }
+        RouteTraces.Route found = RouteTraces.find(traces.get().toString(), OtlpTraces.read(traces.get()), route);
+        ScenarioDraft draft = new RequestTree(found).draft();
+        return metrics.isEmpty()
+                ? draft
+                : new ServiceMetrics(MetricsWindow.read(metrics, over), found.names()).complete(draft);
     }
 
-    /**
-     * The scenario file.
-     *
-     * @throws IllegalStateException if it is not valid, which is a defect
-     */
+    /** Adds what metrics tell beside traces: the rate, and sentences on the origin. */
+    ScenarioDraft with(@Nullable Double rate, List<String> remarks, List<String> more) {
+        return new ScenarioDraft(name, Stream.concat(origin.stream(), more.stream()).toList(), groups, rate, remarks, today);
+    }
+
+    /** @throws IllegalStateException if the scenario is not valid, which is a defect */
     public ScenarioFile file(String fileName) {
         try {
-            return ScenarioFile.parse(fileName, text(), List.of());
+            return ScenarioFile.parse(fileName, Texts.render("draft.jte", this), List.of());
         } catch (InvalidScenario e) {
             throw new IllegalStateException("the drafted scenario is not valid: " + e.getMessage(), e);
         }
     }
 
-    private String text() {
-        StringBuilder text = new StringBuilder("# yaml-language-server: $schema=scenario.schema.json\n#\n");
-        origin.forEach(sentence -> comment(text, "", sentence));
-        comment(text, "", "Lines with 'fill in' name what could not be known.");
-        text.append("\nname: ").append(name).append("\n\ngroups:\n");
-        groups.forEach(group -> group(text, group));
-        load(text);
-        text.append("\n# After which a request is given up; 5s if left out.\n").append(FILL_IN).append("deadline: 5s\n");
-        objective(text);
-        return text.toString();
-    }
-
-    private static void group(StringBuilder text, Group group) {
-        group.remarks().forEach(remark -> comment(text, "  ", remark));
-        text.append("  - name: ").append(group.name()).append("\n    calls:\n");
-        group.calls().forEach(call -> call(text, call));
-        group.cpuRemarks().forEach(remark -> comment(text, "    ", remark));
-        Double cpuMs = group.cpuMs();
-        text.append(cpuMs == null
-                ? "    " + FILL_IN + "cpu: { time: 4ms }\n"
-                : "    cpu: { time: " + duration(Math.min(cpuMs, LONGEST_CPU_MS)) + " }\n");
-        text.append("\n");
-    }
-
-    private static void call(StringBuilder text, Call call) {
-        call.remarks().forEach(remark -> comment(text, "      ", remark));
-        String lead = call.rare() ? "      # " : "      ";
-        text.append(lead).append("- name: ").append(call.name()).append('\n');
-        if (call.like() != null) {
-            text.append(lead).append("  like: ").append(call.like()).append('\n');
-            return;
-        }
-        text.append(lead).append("  latency: ").append(latency(call.latency())).append('\n');
-        if (call.payloadBytes() >= 0) {
-            long bytes = Math.round(rounded(Math.min(call.payloadBytes(), LARGEST_BODY)).doubleValue());
-            text.append(lead).append("  payload: ").append(new DataSize(bytes).format()).append('\n');
-        } else {
-            text.append(lead).append("  # fill in: payload: 5kB\n");
-        }
-        if (call.failureRate() > 0) {
-            text.append(lead).append("  failureRate: ").append(number(Math.min(1, call.failureRate()))).append('\n');
-        }
-    }
-
-    private void load(StringBuilder text) {
-        rateRemarks.forEach(remark -> comment(text, "", remark));
-        text.append(perSecond == null ? FILL_IN : "").append("load: { rate: ").append(number(perSecond == null ? 50 : perSecond))
-                .append(", arrivals: poisson }\n");
-    }
-
-    private void objective(StringBuilder text) {
-        Today times = today;
-        comment(text, "", times == null
-                ? "What you want: 99 of 100 requests within so long, at so many requests per second."
-                : "What you want: 99 of 100 requests within so long, at so many requests per second. Today p50 is "
-                        + Format.ms(times.p50Ms()) + " and p99 " + Format.ms(times.p99Ms()) + ".");
-        text.append(FILL_IN).append("objective: { p99: ")
-                .append(duration(times == null ? 400 : times.p99Ms()))
-                .append(", rate: ").append(number(perSecond == null ? 50 : perSecond)).append(" }\n");
-    }
-
     /** As scenario files write it, with three digits. */
-    static String latency(Latency latency) {
+    public static String latency(Latency latency) {
         return switch (latency) {
             case Latency.Fixed(double ms) -> duration(ms);
             case Latency.Uniform(double lower, double upper) -> duration(lower).equals(duration(upper))
@@ -194,11 +163,11 @@ public record ScenarioDraft(
         };
     }
 
-    private static String duration(double ms) {
+    public static String duration(double ms) {
         return Durations.format(Duration.ofNanos(Math.round(rounded(ms).doubleValue() * 1000) * 1000));
     }
 
-    private static String number(double value) {
+    public static String number(double value) {
         return rounded(value).toPlainString();
     }
 
@@ -207,7 +176,8 @@ public record ScenarioDraft(
     }
 
     /** In lines of a comment; text of the telemetry must not end one. */
-    private static void comment(StringBuilder text, String indent, String sentence) {
+    public static String comment(String indent, String sentence) {
+        StringBuilder text = new StringBuilder();
         StringBuilder line = new StringBuilder(indent + "#");
         for (String word : sentence.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u0085]+", " ")
                 .strip()
@@ -219,6 +189,6 @@ public record ScenarioDraft(
             }
             line.append(' ').append(word.replace('\u00a0', ' '));
         }
-        text.append(line).append('\n');
+        return text.append(line).toString();
     }
 }

@@ -1,30 +1,29 @@
 package io.birdseye.planning.production;
 
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A span as it was recorded.
  *
- * @param parentId empty for the first span of a trace
- * @param startNanos since 1970
- * @param endNanos since 1970, not before the start
+ * @param id of its trace and of itself
+ * @param parentId likewise; empty for the first span of a trace
  * @param failed whether the HTTP status that it got is 500 or above; without one, whether its own status is an error
- * @param attributes those with a text or number, numbers as text
- * @param service that recorded it, or empty
+ * @param attributes those with a text or number, numbers as text; and the name of the service that recorded it
  * @param place where it stands, for messages
  */
 record Span(
-        String traceId,
-        String spanId,
+        String id,
         String parentId,
         Kind kind,
         String name,
-        long startNanos,
-        long endNanos,
+        Interval time,
         boolean failed,
         Map<String, String> attributes,
-        String service,
         String place) {
+
+    static final String SERVICE = "service.name";
 
     /** What the span stands for. */
     enum Kind {
@@ -36,18 +35,35 @@ record Span(
         OTHER
     }
 
+    /** A time on the clock of the trace, in ns since 1970; its end is not before its start. */
+    record Interval(long start, long end) {
+
+        double ms() {
+            return (end - start) / 1e6;
+        }
+
+        boolean overlaps(Interval other) {
+            return Math.max(start, other.start) < Math.min(end, other.end);
+        }
+
+        /** What of it lies within another. */
+        Interval within(Interval bounds) {
+            long from = Math.clamp(start, bounds.start, bounds.end);
+            return new Interval(from, Math.clamp(end, from, Math.max(from, bounds.end)));
+        }
+    }
+
     Span {
         attributes = Map.copyOf(attributes);
     }
 
     /** The first of these attributes that the span has, or empty. */
     String attribute(String... names) {
-        for (String name : names) {
-            String value = attributes.get(name);
-            if (value != null && !value.isBlank()) {
-                return value;
-            }
-        }
-        return "";
+        return Stream.of(names)
+                .map(attributes::get)
+                .filter(Objects::nonNull)
+                .filter(value -> !value.isBlank())
+                .findFirst()
+                .orElse("");
     }
 }

@@ -1,5 +1,7 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.planning.simulation.EventLoop.Cancellable;
+import io.birdseye.planning.simulation.EventLoop.Event;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +58,7 @@ final class Cores {
         Event first = jobs.poll();
         if (first != null) {
             since = loop.now();
-            workDone = first.at();
+            workDone = first.at;
             changed();
             first.run();
         }
@@ -84,7 +86,7 @@ final class Cores {
         Event first = jobs.peek();
         nextEnd = first == null
                 ? null
-                : loop.after(Math.max(0, first.at() - workDone) / speed(), this::endFirst);
+                : loop.after(Math.max(0, first.at - workDone) / speed(), this::endFirst);
     }
 
     void restartStatistics() {

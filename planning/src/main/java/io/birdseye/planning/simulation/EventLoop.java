@@ -5,6 +5,45 @@ import java.util.PriorityQueue;
 /** The clock of a simulation: runs actions in the order of their time, in ms. Not thread-safe. */
 final class EventLoop {
 
+    /** Work in progress that can be cancelled. Cancelling it twice, or after its end, has no effect. */
+    interface Cancellable {
+
+        /** Work that has not started. */
+        Cancellable NOTHING = () -> {};
+
+        void cancel();
+    }
+
+    /** An action that is due at a value of some clock, unless it is cancelled first. Those of the same value keep their order. */
+    static final class Event implements Comparable<Event>, Cancellable {
+
+        final double at;
+        private final long sequence;
+        private final Runnable action;
+        private boolean cancelled;
+
+        Event(double at, long sequence, Runnable action) {
+            this.at = at;
+            this.sequence = sequence;
+            this.action = action;
+        }
+
+        void run() {
+            action.run();
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+        }
+
+        @Override
+        public int compareTo(Event other) {
+            int byTime = Double.compare(at, other.at);
+            return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+        }
+    }
+
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private double now;
     private long scheduled;
@@ -16,7 +55,7 @@ final class EventLoop {
     /** Schedules an action. Events of the same time run in the order in which they were scheduled. */
     Event after(double delayMs, Runnable action) {
         Event event = new Event(now + delayMs, scheduled++, action);
-        if (event.at() < Double.POSITIVE_INFINITY) {
+        if (event.at < Double.POSITIVE_INFINITY) {
             events.add(event);
         }
         return event;
@@ -24,14 +63,12 @@ final class EventLoop {
 
     /** Runs all events up to the given time. */
     void run(double untilMs) {
-        Event next = events.peek();
-        while (next != null && next.at() <= untilMs) {
+        for (Event next = events.peek(); next != null && next.at <= untilMs; next = events.peek()) {
             events.poll();
-            if (!next.cancelled()) {
-                now = next.at();
+            if (!next.cancelled) {
+                now = next.at;
                 next.run();
             }
-            next = events.peek();
         }
     }
 }

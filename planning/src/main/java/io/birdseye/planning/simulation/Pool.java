@@ -1,5 +1,6 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.planning.simulation.EventLoop.Cancellable;
 import java.util.ArrayDeque;
 
 /** Threads or permits that serve one queue: first come, first served. */

@@ -1,7 +1,6 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.model.Latency;
-import io.birdseye.planning.queueing.Require;
 import java.util.List;
 
 /**
@@ -16,7 +15,6 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
      * Calls whose answers are combined together.
      *
      * @param calls at least one
-     * @param combineCpu CPU time of the combination at full speed
      */
     public record Group(List<Call> calls, Latency combineCpu) {
 
@@ -31,27 +29,28 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
     /**
      * One upstream call.
      *
-     * @param upstream latency of the upstream, network included
+     * @param upstream latency of the upstream
+     * @param transportMs time beyond it in which no CPU of the service works: the network, timers, threads that wake up
      * @param cpuMs the service's CPU time within the call, such as for reading the body
-     * @param failureRate the share of calls that fail, from 0 to 1
      */
-    public record Call(Latency upstream, double cpuMs, double failureRate) {
+    public record Call(Latency upstream, double transportMs, double cpuMs, double failureRate) {
 
         public Call {
+            Require.atLeastZero("the transport of a call", transportMs);
             Require.atLeastZero("the CPU time of a call", cpuMs);
             if (!(failureRate >= 0 && failureRate <= 1)) {
                 throw new IllegalArgumentException("a failure rate must be from 0 to 1, but is " + failureRate);
             }
         }
 
-        /** A call that costs no CPU time and never fails. */
+        /** A call that takes no longer than its upstream, costs no CPU time and never fails. */
         public static Call of(Latency upstream) {
-            return new Call(upstream, 0, 0);
+            return new Call(upstream, 0, 0, 0);
         }
 
         /** The mean time for which it holds a thread or permit. */
         double heldMs() {
-            return upstream.meanMs() + cpuMs;
+            return upstream.meanMs() + transportMs + cpuMs;
         }
     }
 
@@ -99,7 +98,7 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
                 .map(group -> new Group(
                         group.calls().stream()
                                 .map(call -> new Call(
-                                        call.upstream().times(upstream), call.cpuMs() * cpu, call.failureRate()))
+                                        call.upstream().times(upstream), call.transportMs(), call.cpuMs() * cpu, call.failureRate()))
                                 .toList(),
                         group.combineCpu().times(cpu)))
                 .toList();

@@ -1,8 +1,6 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.model.Topology;
-import io.birdseye.planning.queueing.Queueing;
-import io.birdseye.planning.queueing.Require;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
 import java.util.List;
@@ -15,9 +13,7 @@ import java.util.stream.IntStream;
  * @param topology the threads that a request passes through, and their order
  * @param cores number of cores that all CPU work shares; may be a fraction
  * @param contention σ: by what share each further busy core slows every task down; 0 for not at all
- * @param httpThreads worker threads of the HTTP server
  * @param httpQueue number of requests that may wait for an HTTP thread; the next one is refused
- * @param maxInFlight number of admitted requests that may be in flight; the next one is refused
  * @param deadlineMs time from its arrival after which a request has failed; may be infinite
  */
 public record ServiceModel(

@@ -18,7 +18,6 @@ public record SimulatedMean(double mean, double halfWidth) {
 
     private static final double CONFIDENCE = 0.95;
 
-    /** @param values one for each replication */
     static SimulatedMean of(double... values) {
         int n = values.length;
         double mean = Arrays.stream(values).average().orElse(Double.NaN);

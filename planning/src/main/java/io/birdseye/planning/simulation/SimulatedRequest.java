@@ -1,5 +1,6 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.planning.simulation.EventLoop.Cancellable;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
@@ -58,7 +59,7 @@ final class SimulatedRequest {
         CallTask(CombineTask group, Call call, RandomGenerator random) {
             this.group = group;
             fails = random.nextDouble() < call.failureRate();
-            upstreamMs = call.upstream().drawMs(random);
+            upstreamMs = call.upstream().drawMs(random) + call.transportMs();
             cpuMs = call.cpuMs();
         }
 

@@ -1,7 +1,6 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.model.Load;
-import io.birdseye.planning.queueing.Require;
 
 /** Who sends the next request, and when. Rates are requests per second. */
 public sealed interface Traffic {

@@ -33,6 +33,24 @@ public record SweepPlan(List<SweepAxis> axes, long seed) {
         }
     }
 
+    /**
+     * The plan, if it fits a service of the user's own.
+     *
+     * @throws IllegalArgumentException if an axis is neither the rate nor the users
+     */
+    public SweepPlan ofLoads() {
+        for (SweepAxis axis : axes) {
+            if (!axis.setting().equals("rate") && !axis.setting().equals("users")) {
+                throw new IllegalArgumentException(
+                        "of a service of your own, rate or users can be on an axis, but not " + axis.setting());
+            }
+        }
+        if (axes.size() > 1) {
+            throw new IllegalArgumentException("a load is either open or closed: rate and users cannot both be on an axis");
+        }
+        return this;
+    }
+
     /** The combinations of values, the last axis counting fastest. */
     public List<Map<String, Double>> grid() {
         List<Map<String, Double>> combinations = List.of(Map.of());

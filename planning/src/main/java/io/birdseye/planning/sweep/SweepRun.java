@@ -1,13 +1,13 @@
 package io.birdseye.planning.sweep;
 
 import io.birdseye.loadtest.FolderRefused;
+import io.birdseye.loadtest.Interrupted;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Format;
-import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.sweep.SweepPlan.Step;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
@@ -18,44 +18,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Measures every point of a sweep for every strategy, in random order. A point that fails is part of the result, and
- * the sweep continues.
- *
- * @param base the settings of all points, except for those on an axis
- * @param trials the folder {@code points} below theirs holds the points
- * @param fixed a sentence about {@code base}, for the result
+ * Measures every point of a sweep for every row, in random order. A point that fails is part of the result, and the sweep
+ * continues.
  */
-public record SweepRun(
-        SweepPlan plan, List<String> strategies, PointSettings base, PointTrials trials, String fixed,
-        Progress progress) {
-
-    /**
-     * The settings of all points, for checks before the first measurement.
-     *
-     * @throws IllegalArgumentException if an axis does not fit the settings
-     */
-    public static List<PointSettings> points(SweepPlan plan, PointSettings base) {
-        return plan.grid().stream().map(values -> at(base, values)).toList();
-    }
-
-    private static PointSettings at(PointSettings base, Map<String, Double> values) {
-        PointSettings settings = base;
-        for (Map.Entry<String, Double> value : values.entrySet()) {
-            settings = settings.with(value.getKey(), value.getValue());
-        }
-        return settings;
-    }
+public record SweepRun(SweepPlan plan, SweepPoints points, Progress progress) {
 
     /** How long all points take, roughly. */
-    public static Duration estimate(SweepPlan plan, List<String> strategies, PointSettings base, PointTrials trials) {
-        return Duration.ofSeconds(Math.round(plan.order(strategies).stream()
-                .mapToDouble(step -> trials.estimateSeconds(at(base.of(step.strategy()), step.values())))
-                .sum()));
+    public Duration estimate() {
+        return Duration.ofSeconds(Math.round(plan.order(points.names()).stream().mapToDouble(this::seconds).sum()));
+    }
+
+    private double seconds(Step step) {
+        return points.settings().apply(step).estimateSeconds();
     }
 
     /**
@@ -65,14 +44,14 @@ public record SweepRun(
      *     machine
      */
     public SweepResult run() throws TrialFailure, IOException, InterruptedException {
-        try (RunFolder _ = RunFolder.lock(trials.out())) {
+        try (RunFolder _ = RunFolder.lock(points.out())) {
             return measureAll();
         }
     }
 
     private SweepResult measureAll() throws TrialFailure, IOException, InterruptedException {
-        List<Step> steps = plan.order(strategies);
-        double total = estimate(plan, strategies, base, trials).toSeconds();
+        List<Step> steps = plan.order(points.names());
+        double total = estimate().toSeconds();
         double done = 0;
         List<SweepPoint> measured = new ArrayList<>();
         SweepResult result = result(measured);
@@ -86,29 +65,31 @@ public record SweepRun(
                     name + phase.substring(Math.max(0, phase.indexOf(": "))), before + doneSeconds, total);
             within.update("", 0, total);
             measured.add(measure(step, within));
-            done += trials.estimateSeconds(settings(step));
+            done += seconds(step);
             result = result(measured);
-            SweepFiles.write(result, trials.out());
+            SweepFiles.write(result, points.out());
         }
         return result;
     }
 
-    private PointSettings settings(Step step) {
-        return at(base.of(step.strategy()), step.values());
+    private SweepPoint measure(Step step, Progress within) throws TrialFailure, IOException, InterruptedException {
+        try {
+            Trials.JudgedTrial outcome = points.runner().run(points.settings().apply(step), within);
+            Trial.Measured measured = outcome.trial().measured();
+            LatencyFigures response = outcome.response();
+            String unusable = outcome.unusable().orElse(null);
+            return unusable != null || measured == null || response == null
+                    ? point(step, null, Objects.requireNonNullElse(unusable, "no figures"))
+                    : point(step, figures(measured, response), null);
+        } catch (FolderRefused | Interrupted e) {
+            throw e;
+        } catch (TrialFailure e) {
+            return point(step, null, e.reason());
+        }
     }
 
-    private SweepPoint measure(Step step, Progress within) throws TrialFailure, IOException, InterruptedException {
-        Trials.JudgedTrial outcome =
-                trials.measure(settings(step), "points/" + step.strategy() + "-" + step.index(), within);
-        Trial trial = outcome.trial();
-        Trial.Measured measured = trial.measured();
-        LatencyFigures response = outcome.response();
-        String unusable = outcome.unusable().orElse(null);
-        if (unusable != null || measured == null || response == null) {
-            return new SweepPoint(step.index(), step.strategy(), step.values(), null,
-                    Objects.requireNonNullElse(unusable, "no figures"));
-        }
-        return new SweepPoint(step.index(), step.strategy(), step.values(), figures(measured, response), null);
+    private static SweepPoint point(Step step, @Nullable PointFigures figures, @Nullable String failure) {
+        return new SweepPoint(step.index(), step.strategy(), step.values(), figures, failure);
     }
 
     private static PointFigures figures(Trial.Measured measured, LatencyFigures response) {
@@ -121,7 +102,7 @@ public record SweepRun(
 
     private SweepResult result(List<SweepPoint> measured) {
         return new SweepResult(
-                SweepResult.SCHEMA_VERSION, Instant.now().toString(), trials.command(), PointTrials.machine(), fixed,
-                plan.axes(), measured);
+                SweepResult.SCHEMA_VERSION, Instant.now().toString(), points.command(), PointTrials.machine(),
+                points.fixed(), plan.axes(), measured);
     }
 }

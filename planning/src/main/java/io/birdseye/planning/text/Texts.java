@@ -18,7 +18,6 @@ public final class Texts {
 
     private Texts() {}
 
-    /** @param model the template's one parameter */
     public static String render(String template, Object model) {
         StringOutput text = new StringOutput();
         ENGINE.render(template, model, text);

@@ -9,6 +9,7 @@ import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.advice.Advice.Reachability;
 import io.birdseye.planning.advice.Advice.Recommendation;
+import io.birdseye.planning.advice.ScenarioQuestion.CpuCosts;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import io.birdseye.scenario.InvalidScenario;

@@ -116,6 +116,20 @@ class CalibratedCostsTest {
         assertThat(costs(ALONE, crowded).contention()).isCloseTo(0.2, within(1e-9));
     }
 
+    /** Under load each call takes 3 ms beyond its upstream and its CPU time: threads wait for a core, answers for the network. */
+    @Test
+    void aCallHoldsItsThreadForAsLongAsItTookUnderLoad() {
+        Trial trial = loaded(
+                30, 0.9, 0.1, 20, call(204), call(204), call(204), call(207), combination(6), combination(8));
+
+        CalibratedCosts calibration = costs(ALONE, trial);
+
+        assertThat(calibration.contention()).isZero();
+        assertThat(calibration.callTransportMs()).containsExactly(3.0, 3.0, 3.0, 3.0);
+        assertThat(calibration.work(twoByTwo(50), false).callMs()).isCloseTo(4 * (50 + 3) + 7, within(1e-9));
+        assertThat(costs(ALONE, loaded(30, 1.2, 0.3, 40)).callTransportMs()).containsExactly(0.0, 0.0, 0.0, 0.0);
+    }
+
     @Test
     void moreCoresAreEachAsSlowAsTheMeasuredOnesWhenAllAreBusy() {
         CalibratedCosts two = costs(ALONE, loaded(36, 1.6, 0.2, 40));

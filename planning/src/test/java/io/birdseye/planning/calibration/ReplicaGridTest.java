@@ -26,7 +26,7 @@ import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.model.process.MachineSample;
-import io.birdseye.planning.advice.EqualCalls;
+import io.birdseye.planning.advice.ScenarioQuestion;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.simulation.RequestWork;
@@ -71,7 +71,7 @@ class ReplicaGridTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Served SERVED = new Served(
             List.of("executor"), new Budgets.Equal(IO, CPU_THREADS),
-            Work.article(DELAY, 0, Layout.PRIMITIVE).withScenario(Optional.of(EqualCalls.scenario(CALLS, DELAY, CPU))),
+            Work.article(DELAY, 0, Layout.PRIMITIVE).withScenario(Optional.of(ScenarioQuestion.equalCalls(CALLS, DELAY, CPU))),
             new ServiceOptions(500, 32, Optional.of(TIMEOUT), List.of("-Xmx256m", "-XX:+UseSerialGC")));
 
     /** A third of what the pool carries, and users that keep all its threads busy. */
@@ -94,10 +94,10 @@ class ReplicaGridTest {
         List<CheckedPoint> points = new ArrayList<>();
         MachineSample begin = MachineSample.now();
         for (int count = 2; count <= 4; count++) {
-            try (TestBed testBed = new TestBed(SERVED, 1, programs, folder)) {
+            try (TestBed testBed = new TestBed(1, programs, folder)) {
                 List<String> urls = new ArrayList<>();
                 for (int i = 1; i <= count; i++) {
-                    urls.add(testBed.service("replica-" + i + "-of-" + count).url() + SERVED.request("executor").pathAndQuery());
+                    urls.add(testBed.service(SERVED, "replica-" + i + "-of-" + count).url() + SERVED.request("executor").pathAndQuery());
                 }
                 for (Load each : OF_EACH) {
                     SimulationResult one = predicted(each);

@@ -43,7 +43,7 @@ class ReplicaPredictionsTest {
         CheckedFigures figures = new CheckedFigures(20, 100, 110);
         CalibrationFile file = new CalibrationFile(
                 CalibrationFile.SCHEMA_VERSION, "2026-01-01T00:00:00Z", "2 cores", 2, CalibrationFile.work(asked),
-                new CalibratedCosts(Collections.nCopies(4, 0.0), List.of(0.5, 0.5), 0, 0, 1, 0),
+                new CalibratedCosts(Collections.nCopies(4, 0.0), Collections.nCopies(4, 0.0), List.of(0.5, 0.5), 0, 0, 1, 0),
                 new Accuracy(List.of(new CheckedPoint("p", figures, figures, new NullModel(20, 100, 110, 0)))));
         List<List<Call>> upstreams = new ChangedUpstreams(Optional.empty(), Map.of()).of(asked.upstreams());
         return ReplicaPredictions.of(

@@ -46,7 +46,7 @@ class StrategyPredictionsTest {
         CheckedFigures figures = new CheckedFigures(20, 100, 110);
         CalibrationFile file = new CalibrationFile(
                 CalibrationFile.SCHEMA_VERSION, "2026-01-01T00:00:00Z", "2 cores", 2, CalibrationFile.work(asked),
-                new CalibratedCosts(Collections.nCopies(calls, 0.0), List.of(0.0), 0, 0, 1, 0),
+                new CalibratedCosts(Collections.nCopies(calls, 0.0), Collections.nCopies(calls, 0.0), List.of(0.0), 0, 0, 1, 0),
                 new Accuracy(List.of(new CheckedPoint("p", figures, figures, new NullModel(20, 100, 110, 0)))));
         return StrategyPredictions.of(
                         file, asked, changes.of(asked.upstreams()), Optional.of(2), LONG, TWO_POOLS)

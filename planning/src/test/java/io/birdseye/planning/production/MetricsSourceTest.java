@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** Metrics over HTTP, from servers that behave and servers that do not. */
 class MetricsSourceTest {
 
-    private static final MetricsSource.Limits SMALL = new MetricsSource.Limits(1000, Duration.ofSeconds(10));
+    private static final Duration LONG = Duration.ofSeconds(10);
 
     private final CountDownLatch testIsOver = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -62,9 +62,9 @@ class MetricsSourceTest {
         };
     }
 
-    private static String refused(String url, MetricsSource.Limits limits) {
+    private static String refused(String url, Duration timeout) {
         RefusedTelemetry refused = catchThrowableOfType(
-                RefusedTelemetry.class, () -> new MetricsSource(url, Set.of(), limits).read());
+                RefusedTelemetry.class, () -> new MetricsSource(url, Set.of(), 1000, timeout).read());
         assertThat(refused).as("refused").isNotNull();
         assertThat(refused.getMessage()).startsWith(url + ": ").doesNotContain("\n");
         return refused.getMessage().substring(url.length() + 2);
@@ -74,8 +74,8 @@ class MetricsSourceTest {
     void thisMachineMayBeAsked() throws Exception {
         String url = address(answer(200, "up 1\n"));
 
-        assertThat(new MetricsSource(url, Set.of(), SMALL).read()).isEqualTo("up 1\n");
-        assertThat(new MetricsSource(url.replace("127.0.0.1", "localhost"), Set.of(), SMALL).read()).isEqualTo("up 1\n");
+        assertThat(new MetricsSource(url, Set.of(), 1000, LONG).read()).isEqualTo("up 1\n");
+        assertThat(new MetricsSource(url.replace("127.0.0.1", "localhost"), Set.of(), 1000, LONG).read()).isEqualTo("up 1\n");
     }
 
     @Test
@@ -88,8 +88,8 @@ class MetricsSourceTest {
                 http_client_requests_seconds_sum{method="GET",uri="/b",client_name="stock"} %1$d
                 """.formatted(scrapes.incrementAndGet() * 1000)).handle(exchange));
 
-        ScenarioDraft draft = TelemetryDrafts.draft(
-                Optional.empty(), List.of(new MetricsSource(url, Set.of(), SMALL)), Optional.of(Duration.ofMillis(100)),
+        ScenarioDraft draft = ScenarioDraft.of(
+                Optional.empty(), List.of(new MetricsSource(url, Set.of(), 1000, LONG)), Optional.of(Duration.ofMillis(100)),
                 Optional.empty());
 
         assertThat(scrapes).hasValue(2);
@@ -100,7 +100,7 @@ class MetricsSourceTest {
     @Test
     void anotherMachineIsAskedOnlyIfItIsAllowed() {
         // An address for documentation, which no machine has: if it were asked, the message would say so.
-        assertThat(refused("http://192.0.2.1:9/metrics", SMALL))
+        assertThat(refused("http://192.0.2.1:9/metrics", LONG))
                 .isEqualTo("'192.0.2.1' is another machine; --allow-host 192.0.2.1 permits to ask it");
     }
 
@@ -111,12 +111,12 @@ class MetricsSourceTest {
             exchange.sendResponseHeaders(302, -1);
             exchange.close();
         });
-        assertThat(refused(elsewhere, SMALL)).isEqualTo("answers with status 302, but allowed is 200");
+        assertThat(refused(elsewhere, LONG)).isEqualTo("answers with status 302, but allowed is 200");
     }
 
     @Test
     void anAnswerThatIsTooLongIsRefused() {
-        assertThat(refused(address(answer(200, "x".repeat(1001))), SMALL)).contains("more than 1000 bytes");
+        assertThat(refused(address(answer(200, "x".repeat(1001))), LONG)).startsWith("cannot be read with at most 1000 bytes").contains("answers with a body of more than");
     }
 
     @Test
@@ -129,7 +129,7 @@ class MetricsSourceTest {
                 }
             }
         });
-        assertThat(refused(url, SMALL)).contains("more than 1000 bytes");
+        assertThat(refused(url, LONG)).startsWith("cannot be read with at most 1000 bytes").contains("answers with a body of more than");
     }
 
     @Test
@@ -141,7 +141,7 @@ class MetricsSourceTest {
             awaitEnd();
             exchange.close();
         });
-        assertThat(refused(url, new MetricsSource.Limits(1000, Duration.ofMillis(300)))).isEqualTo("has no whole answer within 300 ms");
+        assertThat(refused(url, Duration.ofMillis(300))).isEqualTo("cannot be read with at most 1000 bytes within 300 ms: does not bring its answer to an end within 300 ms");
     }
 
     @Test
@@ -150,22 +150,22 @@ class MetricsSourceTest {
         try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = closed.getLocalPort();
         }
-        assertThat(refused("http://127.0.0.1:" + port + "/metrics", SMALL)).startsWith("cannot be read");
+        assertThat(refused("http://127.0.0.1:" + port + "/metrics", LONG)).startsWith("cannot be read");
         try (ServerSocket other = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             threads.execute(() -> greet(other));
             String address = "://127.0.0.1:" + other.getLocalPort() + "/metrics";
-            assertThat(refused("http" + address, SMALL)).startsWith("cannot be read");
-            assertThat(refused("https" + address, SMALL)).startsWith("cannot be read");
+            assertThat(refused("http" + address, LONG)).startsWith("cannot be read");
+            assertThat(refused("https" + address, LONG)).startsWith("cannot be read");
         }
     }
 
     @Test
     void anAddressOfAnotherKindIsRefused() {
-        assertThat(refused("ftp://127.0.0.1/metrics", SMALL)).startsWith("allowed is a file, or an address such as http://");
-        assertThat(refused("http://127.0.0.1:70000/", SMALL)).startsWith("allowed is a file, or an address");
-        assertThat(refused("http://", SMALL)).startsWith("allowed is a file, or an address");
-        assertThat(refused("http://a b/", SMALL)).startsWith("allowed is a file, or an address");
-        assertThat(refused("none.txt", SMALL)).isEqualTo("there is no such file");
+        assertThat(refused("ftp://127.0.0.1/metrics", LONG)).startsWith("allowed is a file, or an address such as http://");
+        assertThat(refused("http://127.0.0.1:70000/", LONG)).startsWith("allowed is a file, or an address");
+        assertThat(refused("http://", LONG)).startsWith("allowed is a file, or an address");
+        assertThat(refused("http://a b/", LONG)).startsWith("allowed is a file, or an address");
+        assertThat(refused("none.txt", LONG)).isEqualTo("there is no such file");
     }
 
     /** Speaks first, and no HTTP. */

@@ -37,7 +37,7 @@ class MetricsTest {
 
     private MetricsSource file(String name, String text) throws IOException {
         return new MetricsSource(
-                Files.writeString(folder.resolve(name), text).toString(), Set.of(), MetricsSource.Limits.DEFAULT);
+                Files.writeString(folder.resolve(name), text).toString(), Set.of());
     }
 
     private ScenarioDraft draft(Optional<Duration> over, String... texts) throws Exception {
@@ -45,7 +45,7 @@ class MetricsTest {
         for (String text : texts) {
             sources.add(file("metrics-" + sources.size() + ".txt", text));
         }
-        return TelemetryDrafts.draft(Optional.empty(), sources, over, Optional.empty());
+        return ScenarioDraft.of(Optional.empty(), sources, over, Optional.empty());
     }
 
     private String refused(Optional<Duration> over, String... texts) {
@@ -124,7 +124,7 @@ class MetricsTest {
         assertThat(refused(Optional.empty(), more))
                 .contains("has several routes; name one with --route", "'GET /basket' (1,200)", "'POST /order' (300)");
         for (String route : List.of("/order", "POST /order")) {
-            ScenarioDraft draft = TelemetryDrafts.draft(
+            ScenarioDraft draft = ScenarioDraft.of(
                     Optional.empty(), List.of(file("more.txt", more)), Optional.empty(), Optional.of(route));
             assertThat(draft.perSecond()).isEqualTo(5);
             assertThat(draft.file("a.yaml").text()).contains("delete the calls that");
@@ -153,7 +153,7 @@ class MetricsTest {
         "<!DOCTYPE html>                        | metrics-0.txt:1: '<!DOCTYPE html>' is no sample",
         "up{job=\"a\" 1                         | metrics-0.txt:1: 'up{job=\"a\" 1' is no sample",
         "up{job=\"a                             | is no sample",
-        "up{job=\"a\",job=\"b\"} 1              | one name twice",
+        "up{job=\"a\",job=\"b\"} 1              | has a label twice",
         "up many                                | metrics-0.txt:1: 'many' is no number",
         "up                                     | 'up' is no sample",
         "# nothing                              | metrics-0.txt: holds no sample",
@@ -204,7 +204,7 @@ class MetricsTest {
         traces.call(root, "stock", 5, 60);
         traces.endTrace();
 
-        ScenarioDraft draft = TelemetryDrafts.draft(
+        ScenarioDraft draft = ScenarioDraft.of(
                 Optional.of(traces.write(folder.resolve("traces.json"))), List.of(file("metrics.txt", shop())),
                 Optional.empty(), Optional.empty());
 

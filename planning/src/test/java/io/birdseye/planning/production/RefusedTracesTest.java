@@ -28,7 +28,7 @@ class RefusedTracesTest {
 
     private String refused(String text, String route) throws Exception {
         Path file = Files.writeString(folder.resolve("traces.json"), text);
-        RefusedTelemetry refused = catchThrowableOfType(RefusedTelemetry.class, () -> TelemetryDrafts.draft(
+        RefusedTelemetry refused = catchThrowableOfType(RefusedTelemetry.class, () -> ScenarioDraft.of(
                 Optional.of(file), List.of(), Optional.empty(), Optional.of(route).filter(name -> !name.isEmpty())));
         assertThat(refused).as("refused").isNotNull();
         assertThat(refused.getMessage()).startsWith(file.toString()).doesNotContain("\n");
@@ -102,7 +102,7 @@ class RefusedTracesTest {
                 .isEqualTo(": has no request of the route '/checkout': there are 'shop GET /basket' (2), 'shop GET /order' (1)");
         assertThat(refused(text, "")).contains("has several routes; name one with --route", "'shop GET /order' (1)");
         for (String name : List.of("/order", "GET /order", "shop GET /order")) {
-            ScenarioDraft draft = TelemetryDrafts.draft(
+            ScenarioDraft draft = ScenarioDraft.of(
                     Optional.of(folder.resolve("routes.json")), List.of(), Optional.empty(), Optional.of(name));
             assertThat(draft.name()).isEqualTo("shop-get-order");
         }
@@ -119,7 +119,7 @@ class RefusedTracesTest {
         file.call(parent, "stock", 2, 40);
         file.endTrace();
 
-        ScenarioDraft draft = TelemetryDrafts.draft(
+        ScenarioDraft draft = ScenarioDraft.of(
                 Optional.of(file.write(folder.resolve("deep.json"))), List.of(), Optional.empty(), Optional.empty());
 
         assertThat(draft.groups()).hasSize(1);
@@ -148,10 +148,10 @@ class RefusedTracesTest {
 
     @Test
     void aFileThatIsNotThereOrNotTextIsRefused() throws Exception {
-        RefusedTelemetry missing = catchThrowableOfType(RefusedTelemetry.class, () -> TelemetryDrafts.draft(
+        RefusedTelemetry missing = catchThrowableOfType(RefusedTelemetry.class, () -> ScenarioDraft.of(
                 Optional.of(folder.resolve("none.json")), List.of(), Optional.empty(), Optional.empty()));
         assertThat(missing).hasMessageEndingWith("none.json: there is no such file");
-        RefusedTelemetry directory = catchThrowableOfType(RefusedTelemetry.class, () -> TelemetryDrafts.draft(
+        RefusedTelemetry directory = catchThrowableOfType(RefusedTelemetry.class, () -> ScenarioDraft.of(
                 Optional.of(folder), List.of(), Optional.empty(), Optional.empty()));
         assertThat(directory).isNotNull();
         assertThat(directory.getMessage()).doesNotContain("\n");

@@ -21,7 +21,7 @@ class TracesTest {
     private final TraceFile file = new TraceFile();
 
     private ScenarioDraft draft() throws Exception {
-        return TelemetryDrafts.draft(
+        return ScenarioDraft.of(
                 Optional.of(file.write(folder.resolve("traces.json"))), List.of(), Optional.empty(), Optional.empty());
     }
 
@@ -37,7 +37,7 @@ class TracesTest {
         Path traces = Path.of(Objects.requireNonNull(TracesTest.class.getResource("basket-traces.json")).toURI());
 
         ScenarioDraft draft =
-                TelemetryDrafts.draft(Optional.of(traces), List.of(), Optional.empty(), Optional.of("GET /basket/{user}"));
+                ScenarioDraft.of(Optional.of(traces), List.of(), Optional.empty(), Optional.of("GET /basket/{user}"));
 
         assertThat(draft.name()).isEqualTo("shop-get-basket-user");
         assertThat(draft.groups()).hasSize(2);
@@ -66,7 +66,7 @@ class TracesTest {
         file.call(served, "database", 30, 70);
         file.endTrace();
 
-        assertThat(TelemetryDrafts.draft(
+        assertThat(ScenarioDraft.of(
                                 Optional.of(file.write(folder.resolve("traces.json"))), List.of(), Optional.empty(),
                                 Optional.of("/a"))
                         .groups().getFirst().calls())
@@ -115,7 +115,7 @@ class TracesTest {
         String text = Files.readString(file.write(folder.resolve("once.json")));
         Path twice = Files.writeString(folder.resolve("twice.json"), text + text);
 
-        ScenarioDraft draft = TelemetryDrafts.draft(Optional.of(twice), List.of(), Optional.empty(), Optional.empty());
+        ScenarioDraft draft = ScenarioDraft.of(Optional.of(twice), List.of(), Optional.empty(), Optional.empty());
 
         assertThat(only(draft).remarks()).anyMatch(remark -> remark.startsWith("Of 1 call:"));
     }

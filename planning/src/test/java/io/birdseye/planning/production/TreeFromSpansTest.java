@@ -105,7 +105,7 @@ class TreeFromSpansTest {
     }
 
     private static ScenarioDraft draft(Path file) throws Exception {
-        return TelemetryDrafts.draft(Optional.of(file), List.of(), Optional.empty(), Optional.empty());
+        return ScenarioDraft.of(Optional.of(file), List.of(), Optional.empty(), Optional.empty());
     }
 
     /** Groups without spans of their own are told apart by time: they run in turn, and their calls side by side. */

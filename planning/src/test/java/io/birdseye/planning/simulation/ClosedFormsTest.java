@@ -8,7 +8,6 @@ import io.birdseye.model.Latency.Exponential;
 import io.birdseye.model.Latency.Fixed;
 import io.birdseye.model.Latency.Lognormal;
 import io.birdseye.model.Latency.Uniform;
-import io.birdseye.planning.queueing.Queueing;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import java.util.Collections;
 import java.util.List;

@@ -150,7 +150,7 @@ class SimulationTest {
 
     @Test
     void callsFailAsOftenAsTheyAreSaidTo() {
-        RequestWork.Call call = new RequestWork.Call(new Fixed(50), 0, 0.1);
+        RequestWork.Call call = new RequestWork.Call(new Fixed(50), 0, 0, 0.1);
         RequestWork work = new RequestWork(List.of(new RequestWork.Group(List.of(call, call), new Fixed(0))), 0);
 
         SimulationResult result = Simulation.run(

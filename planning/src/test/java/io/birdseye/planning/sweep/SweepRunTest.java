@@ -4,9 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.FolderRefused;
+import io.birdseye.loadtest.Interrupted;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.plan.Expectation;
+import io.birdseye.loadtest.plan.NoRightAnswer;
+import io.birdseye.loadtest.plan.RequestTemplate;
 import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.RunningService;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.loadtest.trial.Work;
@@ -27,7 +35,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,7 +97,7 @@ class SweepRunTest {
                 Duration.ofSeconds(6), Duration.ofSeconds(12), plan.seed(), List.of("-Xmx1g"),
                 ValidityBounds.DEFAULT, folder, "./birdseye sweep",
                 runner);
-        return new SweepRun(plan, List.of("executor", "rx"), base, trials, "fixed", Progress.NONE);
+        return new SweepRun(plan, SweepPoints.of(plan, List.of("executor", "rx"), base, trials, "fixed"), Progress.NONE);
     }
 
     @Test
@@ -176,5 +186,59 @@ class SweepRunTest {
                 .run();
 
         assertThatThrownBy(() -> tree.with("memory", 5)).hasMessageContaining("said by the scenario");
+    }
+
+    private static SweepPlan plan(String... axes) {
+        return new SweepPlan(Stream.of(axes).map(SweepAxis::parse).toList(), 1);
+    }
+
+    private static TrialSettings shop(Path out) {
+        RequestTemplate shop = new RequestTemplate(
+                "http://127.0.0.1:8081/{a,b}", Optional.empty(), List.of(), Optional.empty(), Expectation.OK);
+        return new TrialSettings(
+                new RunningService(shop.variants(), Duration.ofSeconds(10)),
+                new LoadPlan(Load.open(1), WarmUp.of(Duration.ofSeconds(9)), Duration.ofSeconds(30)),
+                new Measurement(1, 1, ValidityBounds.DEFAULT, out, "./birdseye sweep --url"));
+    }
+
+    @Test
+    void aServiceOfOnesOwnIsMeasuredUnderEachLoadWithTheSameWordsAndTheSameFiles() throws Exception {
+        SweepResult result = new SweepRun(plan("rate=10,20"), SweepPoints.of(shop(folder), (settings, progress) -> {
+                    String variant = settings.rows().getFirst().strategy();
+                    double rate = settings.load().load().ratePerSecond();
+                    assertThat(settings.rows()).hasSize(1);
+                    assertThat(settings.measurement().out().getParent()).isEqualTo(folder.resolve("points"));
+                    if (variant.equals("b")) {
+                        throw new NoRightAnswer("nothing is measured: b: it is not there");
+                    }
+                    Trials.JudgedTrial good = measured(variant, rate, 300);
+                    return rate > 10 ? new Trials.JudgedTrial(good.trial(), good.response(), List.of("late")) : good;
+                }), Progress.NONE).run();
+
+        assertThat(result.fixed())
+                .isEqualTo("The service: http://127.0.0.1:8081, each point 30 s after 9 s of warm-up.");
+        assertThat(result.points()).filteredOn(point -> point.strategy().equals("a") && point.failure() == null)
+                .singleElement().satisfies(point -> assertThat(point.figures().achievedPerSecond()).isEqualTo(10));
+        assertThat(result.points()).extracting(SweepResult.SweepPoint::failure).filteredOn(Objects::nonNull)
+                .containsExactlyInAnyOrder("not valid: late", "nothing is measured: b: it is not there",
+                        "nothing is measured: b: it is not there");
+        assertThat(folder.resolve("sweep.html")).exists();
+    }
+
+    @Test
+    void anInterruptedSweepEnds() {
+        SweepPoints points = SweepPoints.of(shop(folder), (settings, progress) -> {
+            throw new Interrupted(folder);
+        });
+
+        assertThatThrownBy(() -> new SweepRun(plan("rate=10,20"), points, Progress.NONE).run())
+                .isInstanceOf(Interrupted.class);
+    }
+
+    @Test
+    void onlyTheLoadOfAServiceOfOnesOwnCanBeSwept() {
+        assertThatThrownBy(() -> plan("io-threads=4,8").ofLoads())
+                .hasMessageContaining("rate or users can be on an axis, but not io-threads");
+        assertThatThrownBy(() -> plan("rate=4,8", "users=1,2").ofLoads()).hasMessageContaining("either open or closed");
     }
 }

@@ -30,6 +30,14 @@ public final class Templates {
         return output -> engine.render(template, parameters, output);
     }
 
+    /** A text that is no markup, such as Markdown: nothing is escaped. The owner is as that of the others. */
+    public static String plain(Class<?> owner, String template, Object model) {
+        StringOutput output = new StringOutput();
+        TemplateEngine.createPrecompiled(null, ContentType.Plain, null, owner.getPackageName())
+                .render(template, model, output);
+        return output.toString();
+    }
+
     static String text(Content content) {
         StringOutput output = new StringOutput();
         content.writeTo(output);

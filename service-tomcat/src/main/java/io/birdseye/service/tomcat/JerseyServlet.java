@@ -2,17 +2,14 @@ package io.birdseye.service.tomcat;
 
 import io.birdseye.model.Callers;
 import io.birdseye.service.server.Admission;
-import io.birdseye.service.server.EventStream;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpHost;
 import io.birdseye.service.server.Problem;
-import io.birdseye.service.server.Problems;
 import io.birdseye.service.server.Refusal;
 import io.birdseye.service.server.RequestHead;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.core.SecurityContext;
 import java.net.URI;
 import java.security.Principal;
@@ -60,21 +57,19 @@ final class JerseyServlet extends HttpServlet {
 
     private final transient ApplicationHandler jersey;
     private final transient Admission admission;
-    private final transient EventStream events;
     private final transient Callers callers;
     private final transient Consumer<Refusal> refusals;
 
-    JerseyServlet(HttpHost.Behind behind, Admission admission, EventStream events) {
+    JerseyServlet(HttpHost.Behind behind, Admission admission) {
         jersey = new ApplicationHandler(behind.resources());
         this.admission = admission;
-        this.events = events;
         callers = behind.settings().callers();
         refusals = behind.refusals();
     }
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) {
-        TomcatArrival arrival = TomcatArrival.of(request, response);
+        TomcatArrival arrival = new TomcatArrival(request, response);
         try {
             RequestHead.endsConnection(head(request), callers);
         } catch (Problem e) {
@@ -88,7 +83,8 @@ final class JerseyServlet extends HttpServlet {
         ClassLoader tomcats = reader.getContextClassLoader();
         reader.setContextClassLoader(JerseyServlet.class.getClassLoader());
         try {
-            admission.admit(arrival, () -> serve(arrival));
+            admission.admit(arrival, () ->
+                    admission.serve(arrival, () -> jersey.handle(forJersey(arrival)), arrival::answer));
         } finally {
             reader.setContextClassLoader(tomcats);
         }
@@ -109,24 +105,6 @@ final class JerseyServlet extends HttpServlet {
     private static String target(HttpServletRequest request) {
         String query = request.getQueryString();
         return query == null ? request.getRequestURI() : request.getRequestURI() + "?" + query;
-    }
-
-    /** Runs on an HTTP thread. */
-    private void serve(TomcatArrival arrival) {
-        HttpServletRequest request = arrival.request();
-        try {
-            if (!arrival.path().equals(EventStream.PATH)) {
-                jersey.handle(forJersey(arrival));
-            } else if (request.getMethod().equals("GET")) {
-                events.open(arrival.exchange(), headers -> TomcatListener.begin(arrival, headers));
-            } else {
-                throw new NotAllowedException("GET");
-            }
-        } catch (IllegalArgumentException e) {
-            arrival.answer(Problems.badAddress());
-        } catch (RuntimeException | Error e) {
-            arrival.answer(Problems.of(e));
-        }
     }
 
     /** @throws IllegalArgumentException if the address is no URI */

@@ -8,9 +8,10 @@ import io.birdseye.service.server.TraceContext;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collections;
@@ -22,26 +23,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A request that Tomcat's thread has left. It has an end of its own: Tomcat waits for it without a timeout. */
-record TomcatArrival(
-        HttpServletRequest request, HttpServletResponse response, AsyncContext async, Exchange exchange,
-        AtomicBoolean ended) implements Arrival {
+final class TomcatArrival extends Arrival implements WriteListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(TomcatArrival.class);
 
-    static TomcatArrival of(HttpServletRequest request, HttpServletResponse response) {
-        AsyncContext async = request.startAsync(request, response);
-        async.setTimeout(0);
-        Exchange exchange = new Exchange(
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
+    private final AsyncContext async;
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    /** A client of events is known to have left when an event cannot be written. */
+    private volatile boolean failed;
+
+    TomcatArrival(HttpServletRequest request, HttpServletResponse response) {
+        super(new Exchange(
                 request.getMethod(), request.getRequestURI(),
                 TraceContext.of(
                         Collections.list(request.getHeaders(TraceContext.TRACEPARENT)),
-                        Collections.list(request.getHeaders(TraceContext.TRACESTATE))));
-        return new TomcatArrival(request, response, async, exchange, new AtomicBoolean());
+                        Collections.list(request.getHeaders(TraceContext.TRACESTATE)))));
+        this.request = request;
+        this.response = response;
+        async = request.startAsync(request, response);
+        async.setTimeout(0);
     }
 
-    @Override
-    public String path() {
-        return exchange.path();
+    HttpServletRequest request() {
+        return request;
     }
 
     /** Sends nothing yet. The stream throws an exception if the client has left. */
@@ -72,29 +79,56 @@ record TomcatArrival(
     }
 
     @Override
-    public void answer(int status, String type, Map<String, String> headers, byte[] body) {
-        if (ended.get() || response.isCommitted()) {
-            end();
-            return;
+    protected boolean mayBegin() {
+        return !ended.get() && !response.isCommitted();
+    }
+
+    @Override
+    protected void write(int status, Map<String, String> headers, byte[] body) throws IOException {
+        response.resetBuffer();
+        response.setStatus(status);
+        headers.forEach(response::setHeader);
+        response.getOutputStream().write(body);
+    }
+
+    @Override
+    protected void beginEvents(Map<String, String> headers) throws IOException {
+        response.setStatus(200);
+        headers.forEach(response::setHeader);
+        response.getOutputStream().setWriteListener(this);
+    }
+
+    @Override
+    protected boolean writeEvent(byte[] event) throws IOException {
+        ServletOutputStream out = response.getOutputStream();
+        if (!out.isReady()) {
+            return false;
         }
-        exchange.answering(status);
-        try {
-            response.resetBuffer();
-            response.setStatus(status);
-            response.setContentType(type);
-            response.setContentLength(body.length);
-            response.setHeader(HttpHeaders.CACHE_CONTROL, Exchange.NOT_STORED);
-            response.setHeader(Exchange.SERVER_TIMING, exchange.serverTiming());
-            headers.forEach(response::setHeader);
-            response.getOutputStream().write(body);
-        } catch (IOException | IllegalStateException e) {
-            LOG.debug("an answer could not be written", e);
+        out.write(event);
+        if (out.isReady()) {
+            out.flush();
         }
-        end();
+        return true;
+    }
+
+    @Override
+    protected boolean isConnected() {
+        return !failed;
+    }
+
+    @Override
+    public void onWritePossible() {
+        // The next event asks.
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        failed = true;
     }
 
     /** Writes what is buffered here: Tomcat would do it on a thread that reads requests. */
-    void end() {
+    @Override
+    public void end() {
         if (ended.compareAndSet(false, true)) {
             try {
                 response.flushBuffer();
@@ -114,17 +148,17 @@ record TomcatArrival(
     }
 
     @Override
-    public void whenEnded(IntConsumer end) {
+    protected void whenEnded(IntConsumer end) {
         async.addListener(new AsyncListener() {
             @Override
             public void onComplete(AsyncEvent event) {
-                end.accept(exchange.statusOr(Problems.CLIENT_CLOSED_REQUEST));
+                end.accept(exchange().statusOr(Problems.CLIENT_CLOSED_REQUEST));
             }
 
             @Override
             public void onError(AsyncEvent event) {
-                exchange.giveUp(new ClientDisconnected());
-                end.accept(exchange.statusOr(Problems.CLIENT_CLOSED_REQUEST));
+                exchange().giveUp(new ClientDisconnected());
+                end.accept(exchange().statusOr(Problems.CLIENT_CLOSED_REQUEST));
                 end();
             }
 
@@ -142,7 +176,7 @@ record TomcatArrival(
 
     /** Tomcat ends a connection whose client takes nothing by itself, after its connection timeout. */
     @Override
-    public void cut() {
-        // Not before.
+    protected void cut() {
+        failed = true;
     }
 }

@@ -1,7 +1,6 @@
 package io.birdseye.service.tomcat;
 
 import io.birdseye.service.server.Admission;
-import io.birdseye.service.server.EventStream;
 import io.birdseye.service.server.HttpHost;
 import io.birdseye.service.server.HttpSettings;
 import io.birdseye.service.server.RequestHead;
@@ -53,7 +52,6 @@ public final class TomcatHost implements HttpHost {
     /** Java's URI refuses them, and the answer says so; Tomcat would close the connection without a word. */
     private static final String NOT_IN_AN_ADDRESS = "\"<>[\\]^`{|}";
 
-    private final EventStream events;
     private final Admission admission;
     private final ExecutorService readers;
     private final Path folder;
@@ -62,8 +60,7 @@ public final class TomcatHost implements HttpHost {
     private TomcatHost(Behind behind) throws IOException {
         LIBRARY.setLevel(Level.WARNING);
         HttpSettings settings = behind.settings();
-        events = new EventStream(behind.timer(), behind.live());
-        admission = new Admission(settings, behind.timer(), behind.listener(), behind.readiness());
+        admission = new Admission(behind);
         readers = Executors.newFixedThreadPool(
                 settings.selectorThreads(), Thread.ofPlatform().name("selector-", 1).daemon().factory());
         // It insists on one, and writes nothing into it.
@@ -80,7 +77,7 @@ public final class TomcatHost implements HttpHost {
             only.setClearReferencesRmiTargets(false);
             only.setClearReferencesThreadLocals(false);
         }
-        JerseyServlet servlet = new JerseyServlet(behind, admission, events);
+        JerseyServlet servlet = new JerseyServlet(behind, admission);
         Tomcat.addServlet(context, "jersey", servlet).setAsyncSupported(true);
         context.addServletMappingDecoded("/", "jersey");
         try {
@@ -112,7 +109,7 @@ public final class TomcatHost implements HttpHost {
         // One setting for a head that does not come and for an answer that is not taken.
         protocol.setConnectionTimeout(
                 (int) Math.max(settings.headTime().toMillis(), settings.answerTime().toMillis()));
-        protocol.setMaxHttpRequestHeaderSize(RequestHead.MOST_BYTES);
+        protocol.setMaxHttpRequestHeaderSize(RequestHead.MAX_BYTES);
         protocol.setRelaxedPathChars(NOT_IN_AN_ADDRESS);
         protocol.setRelaxedQueryChars(NOT_IN_AN_ADDRESS);
         Connector connector = new Connector(protocol);
@@ -130,14 +127,12 @@ public final class TomcatHost implements HttpHost {
 
     @Override
     public boolean drain(Duration grace) throws InterruptedException {
-        admission.refuseNew();
-        events.close();
-        return admission.awaitEmpty(grace);
+        return admission.drain(grace);
     }
 
     @Override
     public void close() {
-        events.close();
+        admission.closeEvents();
         try {
             tomcat.stop();
             tomcat.destroy();

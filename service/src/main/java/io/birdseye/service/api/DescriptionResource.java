@@ -10,11 +10,6 @@ import io.birdseye.service.server.ProblemType;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.ArraySchema;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -34,7 +29,6 @@ import tools.jackson.databind.node.ObjectNode;
 public record DescriptionResource(Strategies strategies, RequestLimits limits, Shape shape) {
 
     /** @param publishedBudget null if no article published the strategy */
-    @Schema(name = "StrategyDescription")
     record Description(
             String name, String summary, String waits, String takeWhen, String avoidWhen, String source,
             String client, String origin, boolean blocksHttpThread,
@@ -42,13 +36,6 @@ public record DescriptionResource(Strategies strategies, RequestLimits limits, S
 
     @GET
     @Path("strategies")
-    @Operation(
-            operationId = "strategies", tags = "description", summary = "All strategies, and their threads under a budget")
-    @ApiResponse(
-            responseCode = "200", description = "A description of each strategy",
-            content = @Content(
-                    mediaType = MediaType.APPLICATION_JSON,
-                    array = @ArraySchema(schema = @Schema(implementation = Description.class))))
     public Response list(@BeanParam OverviewParameters parameters) {
         Budget budget = parameters.checkPools(limits);
         return json(strategies.all().stream().map(entry -> describe(entry, budget)).toList());
@@ -58,7 +45,7 @@ public record DescriptionResource(Strategies strategies, RequestLimits limits, S
         StrategyInfo info = entry.info();
         return new Description(
                 entry.name(), info.summary(), info.waits(), info.takeWhen(), info.avoidWhen(), info.source(),
-                label(info.client()), label(info.origin()), entry.blocksHttpThread(),
+                label(info.waiter().client()), label(info.origin()), entry.blocksHttpThread(),
                 entry.publishedBudget(limits.httpThreads(), budget.maxInFlight()).orElse(null), budget,
                 entry.topology(budget, shape));
     }
@@ -67,14 +54,9 @@ public record DescriptionResource(Strategies strategies, RequestLimits limits, S
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The file {@code openapi.json}, which the build makes of the resources' annotations, with the limits of this service instead of the default ones. */
+    /** The file {@code openapi.json}, with the strategies, problems and limits of this service. */
     @GET
     @Path("openapi.json")
-    @Operation(
-            operationId = "describe", tags = "description", summary = "This document, with the limits of this service")
-    @ApiResponse(
-            responseCode = "200", description = "An OpenAPI document",
-            content = @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = Object.class)))
     public Response openApi() {
         JsonNode document = JsonMapper.shared().readTree(getClass().getResourceAsStream("openapi.json"));
         ArrayNode names = schema(document, "Strategy").putArray("enum");

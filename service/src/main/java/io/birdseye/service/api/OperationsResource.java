@@ -7,10 +7,6 @@ import io.birdseye.service.observe.PoolGauges;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
 import io.birdseye.strategy.StrategyPools;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -27,10 +23,6 @@ public record OperationsResource(
 
     @GET
     @Path("metrics")
-    @Operation(operationId = "metrics", tags = "operations", summary = "Metrics for Prometheus")
-    @ApiResponse(
-            responseCode = "200", description = "Prometheus' text format",
-            content = @Content(mediaType = MediaType.TEXT_PLAIN, schema = @Schema(implementation = String.class)))
     public Response scrape() {
         gauges.update();
         return Response.ok(metrics.scrape().getBytes(StandardCharsets.UTF_8), PROMETHEUS).build();
@@ -38,7 +30,6 @@ public record OperationsResource(
 
     @GET
     @Path("internal/resources")
-    @Operation(hidden = true)
     public Response resources() {
         ServiceUse use = new ServiceUse(process.snapshot(), ProcessUsage.jvm(), totals.requests(), totals.tasksSinceReset(),
                 pools.reached(), metrics.virtualThreads().snapshot());
@@ -48,7 +39,6 @@ public record OperationsResource(
     /** For a load test on another machine, which cannot read this one's {@code /proc}. */
     @GET
     @Path("internal/process")
-    @Operation(hidden = true)
     public Response selfReport() {
         return Response.ok(SelfReport.now(), MediaType.APPLICATION_JSON_TYPE).build();
     }
@@ -56,10 +46,6 @@ public record OperationsResource(
     /** Starts a new window: resets peaks and task sums. */
     @POST
     @Path("internal/resources/reset")
-    @Operation(
-            operationId = "resetResources", tags = "operations",
-            summary = "Starts a new window of a load test: resets peaks and sums of tasks")
-    @ApiResponse(responseCode = "204", description = "It is done")
     public Response reset() {
         process.resetPeaks();
         metrics.virtualThreads().resetPeak();

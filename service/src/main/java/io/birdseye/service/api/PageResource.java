@@ -1,6 +1,5 @@
 package io.birdseye.service.api;
 
-import io.swagger.v3.oas.annotations.Operation;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.Path;
@@ -32,14 +31,12 @@ public final class PageResource {
             "icon.svg", "image/svg+xml");
 
     @GET
-    @Operation(hidden = true)
     public Response index() {
         return file(INDEX);
     }
 
     @GET
     @Path("page/{file}")
-    @Operation(hidden = true)
     public Response file(@PathParam("file") String file) {
         String type = TYPES.get(file);
         if (type == null) {

@@ -1,15 +1,10 @@
 package io.birdseye.service.api;
 
 import io.birdseye.service.server.ProblemType;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
-import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -22,10 +17,6 @@ public final class ProblemsResource {
     private static final String TEXT = "text/plain; charset=utf-8";
 
     @GET
-    @Operation(operationId = "problems", tags = "description", summary = "The types of problems, one a line")
-    @ApiResponse(
-            responseCode = "200", description = "Addresses and titles",
-            content = @Content(mediaType = MediaType.TEXT_PLAIN, schema = @Schema(implementation = String.class)))
     public Response list() {
         return text(Arrays.stream(ProblemType.values())
                 .map(type -> type.uri() + "  " + type.title())
@@ -34,11 +25,6 @@ public final class ProblemsResource {
 
     @GET
     @Path("{type}")
-    @Operation(
-            operationId = "problem", tags = "description", summary = "When a type of problem happens, and what to do")
-    @ApiResponse(
-            responseCode = "200", description = "Title, statuses, meaning and remedy",
-            content = @Content(mediaType = MediaType.TEXT_PLAIN, schema = @Schema(implementation = String.class)))
     public Response describe(@PathParam("type") String label) {
         ProblemType type = ProblemType.of(label).orElseThrow(NotFoundException::new);
         String statuses = type.statuses().stream().map(String::valueOf).collect(Collectors.joining(", "));

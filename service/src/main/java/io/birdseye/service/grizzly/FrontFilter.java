@@ -13,7 +13,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -22,16 +21,13 @@ import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
-import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.ICloseType;
 import org.glassfish.grizzly.WriteResult;
-import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.NIOConnection;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between the sockets and Grizzly's HTTP parser. It passes on one whole {@link RequestHead head} at a time, and
@@ -46,8 +42,6 @@ final class FrontFilter extends BaseFilter {
     /** A client that is still sending would not see a refusal on a connection that is closed at once. */
     private static final Duration LINGER = Duration.ofSeconds(1);
 
-    private static final int MOST_IGNORED_BYTES = 64 * 1024;
-
     private final Callers callers;
     private final Descriptors descriptors;
     private final Duration headTime;
@@ -55,50 +49,6 @@ final class FrontFilter extends BaseFilter {
     private final Consumer<Refusal> refusals;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger lingering = new AtomicInteger();
-    private final Attribute<State> states =
-            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(FrontFilter.class.getName(), State::new);
-
-    /** Of one connection. */
-    private static final class State {
-
-        /** Refuses a head that has begun and not ended. */
-        private @Nullable ScheduledFuture<?> alarm;
-
-        private boolean refused;
-        private int ignoredBytes;
-
-        synchronized void began(Runnable tooLate, ScheduledExecutorService timer, Duration time) {
-            if (alarm == null) {
-                alarm = timer.schedule(tooLate, time.toNanos(), TimeUnit.NANOSECONDS);
-            }
-        }
-
-        /** Returns false if the head, or the connection, was refused before. */
-        synchronized boolean ended() {
-            if (alarm != null) {
-                alarm.cancel(false);
-                alarm = null;
-            }
-            return !refused;
-        }
-
-        /** Returns false if it was refused before. */
-        synchronized boolean refuse() {
-            boolean first = ended();
-            refused = true;
-            return first;
-        }
-
-        synchronized boolean isRefused() {
-            return refused;
-        }
-
-        /** Returns whether these are too many bytes to read and throw away. */
-        synchronized boolean ignore(int bytes) {
-            ignoredBytes += bytes;
-            return ignoredBytes > MOST_IGNORED_BYTES;
-        }
-    }
 
     /** @param refusals counts who was turned away, and why; must be quick */
     FrontFilter(
@@ -123,7 +73,7 @@ final class FrontFilter extends BaseFilter {
             } else {
                 lingering.decrementAndGet();
             }
-            states.get(connection).refuse();
+            Client.of(connection).refuse();
         };
         connection.addCloseListener(closed);
         if (room) {
@@ -141,16 +91,16 @@ final class FrontFilter extends BaseFilter {
     @Override
     public NextAction handleRead(FilterChainContext context) {
         Buffer bytes = context.getMessage();
-        State state = states.get(context.getConnection());
-        if (state.isRefused() || ReadAhead.of(context.getConnection()).expectsNoMore()) {
-            if (state.ignore(bytes.remaining())) {
+        Client client = Client.of(context.getConnection());
+        if (client.isIgnored()) {
+            if (client.ignore(bytes.remaining())) {
                 context.getConnection().terminateSilently();
             }
             bytes.dispose();
             return context.getStopAction();
         }
         try {
-            return read(context, state, bytes);
+            return read(context, client, bytes);
         } catch (Problem e) {
             bytes.dispose();
             refuse(connection(context), e);
@@ -158,24 +108,24 @@ final class FrontFilter extends BaseFilter {
         }
     }
 
-    private NextAction read(FilterChainContext context, State state, Buffer received) {
+    private NextAction read(FilterChainContext context, Client client, Buffer received) {
         Buffer bytes = withoutEmptyLine(received);
         context.setMessage(bytes);
         int start = bytes.position();
         int end = endOfHead(bytes, start);
         if (end < 0) {
             Connection<SocketAddress> connection = connection(context);
-            state.began(() -> refuse(connection, Problems.slowHead(headTime)), timer, headTime);
+            client.headBegan(() -> refuse(connection, Problems.slowHead(headTime)), timer, headTime);
             return bytes.hasRemaining() ? context.getStopAction(bytes) : context.getStopAction();
         }
-        if (!state.ended()) {
+        if (!client.headEnded()) {
             return context.getStopAction();
         }
         if (RequestHead.endsConnection(bytes.toStringContent(StandardCharsets.ISO_8859_1, start, end), callers)) {
-            ReadAhead.of(context.getConnection()).expectNoMore();
+            client.expectNoMore();
         }
         if (end < bytes.limit()) {
-            ReadAhead.of(context.getConnection()).keep(bytes.split(end));
+            client.keep(bytes.split(end));
         }
         return context.getInvokeAction();
     }
@@ -187,8 +137,8 @@ final class FrontFilter extends BaseFilter {
      */
     private static int endOfHead(Buffer bytes, int start) {
         int line = start;
-        int most = Math.min(bytes.limit(), start + RequestHead.MOST_BYTES);
-        for (int at = start; at < most; at++) {
+        int max = Math.min(bytes.limit(), start + RequestHead.MAX_BYTES);
+        for (int at = start; at < max; at++) {
             if (bytes.get(at) == '\n') {
                 if (at == start || bytes.get(at - 1) != '\r') {
                     throw RequestHead.bad("a line ends with a line feed alone");
@@ -199,7 +149,7 @@ final class FrontFilter extends BaseFilter {
                 line = at + 1;
             }
         }
-        if (bytes.limit() - start >= RequestHead.MOST_BYTES) {
+        if (bytes.limit() - start >= RequestHead.MAX_BYTES) {
             throw RequestHead.tooLarge();
         }
         return -1;
@@ -219,7 +169,7 @@ final class FrontFilter extends BaseFilter {
 
     /** Writes the refusal, half-closes, and closes when the client has closed or after {@link #LINGER}. */
     private void refuse(Connection<SocketAddress> connection, Problem problem) {
-        if (!states.get(connection).refuse()) {
+        if (!Client.of(connection).refuse()) {
             return;
         }
         refusals.accept(Refusal.of(problem));

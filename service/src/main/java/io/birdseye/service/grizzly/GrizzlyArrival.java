@@ -4,9 +4,8 @@ import io.birdseye.service.server.Arrival;
 import io.birdseye.service.server.ClientDisconnected;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpSettings;
-import io.birdseye.service.server.Problem;
 import io.birdseye.service.server.Problems;
-import jakarta.ws.rs.core.HttpHeaders;
+import io.birdseye.service.server.TraceContext;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -14,21 +13,29 @@ import java.util.function.IntConsumer;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.ICloseType;
+import org.glassfish.grizzly.http.io.NIOOutputStream;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.nio.NIOConnection;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A request that Grizzly has suspended. */
-record GrizzlyArrival(Request request, Exchange exchange, HttpSettings settings, WaitingAnswers waiting)
-        implements Arrival {
+final class GrizzlyArrival extends Arrival {
 
-    private static final Logger LOG = LoggerFactory.getLogger(GrizzlyArrival.class);
+    private final Request request;
+    private final Response response;
+    private final HttpSettings settings;
+    private final WaitingAnswers waiting;
+    private volatile boolean events;
 
-    @Override
-    public String path() {
-        return request.getRequestURI();
+    GrizzlyArrival(Request request, HttpSettings settings, WaitingAnswers waiting) {
+        super(new Exchange(
+                request.getMethod().getMethodString(), request.getRequestURI(),
+                TraceContext.of(
+                        request.getHeaders(TraceContext.TRACEPARENT), request.getHeaders(TraceContext.TRACESTATE))));
+        this.request = request;
+        this.response = request.getResponse();
+        this.settings = settings;
+        this.waiting = waiting;
     }
 
     private NIOConnection connection() {
@@ -36,7 +43,8 @@ record GrizzlyArrival(Request request, Exchange exchange, HttpSettings settings,
     }
 
     @Override
-    public void whenEnded(IntConsumer end) {
+    protected void whenEnded(IntConsumer end) {
+        Exchange exchange = exchange();
         NIOConnection connection = connection();
         CloseListener<Closeable, ICloseType> whenClosed = (closing, type) -> {
             exchange.giveUp(new ClientDisconnected());
@@ -45,48 +53,62 @@ record GrizzlyArrival(Request request, Exchange exchange, HttpSettings settings,
         };
         request.addAfterServiceListener(served -> {
             connection.removeCloseListener(whenClosed);
-            end.accept(exchange.statusOr(served.getResponse().getStatus()));
+            // First, so that a service that ends sees an answer until its client has taken it.
             Duration left = settings.deadline().minusNanos(exchange.nanosSinceArrival());
             waiting.add(connection, settings.answerTime().plus(left.isNegative() ? Duration.ZERO : left));
+            end.accept(exchange.statusOr(served.getResponse().getStatus()));
         });
         connection.addCloseListener(whenClosed);
     }
 
     @Override
-    public void cut() {
-        connection().terminateSilently();
+    protected boolean mayBegin() {
+        return !response.isCommitted();
     }
 
     @Override
-    public void answer(int status, String type, Map<String, String> headers, byte[] body) {
-        write(request, exchange, status, type, headers, body);
-        request.getContext().resume();
+    protected void write(int status, Map<String, String> headers, byte[] body) throws IOException {
+        response.reset();
+        response.setStatus(status);
+        headers.forEach(response::setHeader);
+        response.getOutputStream().write(body);
     }
 
-    /** Answers without Jersey. Does nothing if an answer has been started or the client has disconnected. */
-    static void write(Request request, Exchange exchange, Problem problem) {
-        byte[] json = problem.json(request.getRequestURI());
-        write(request, exchange, problem.status(), Problem.MEDIA_TYPE, problem.headers(), json);
+    @Override
+    protected void beginEvents(Map<String, String> headers) {
+        response.setStatus(200);
+        headers.forEach(response::setHeader);
+        response.suspend();
+        events = true;
     }
 
-    private static void write(
-            Request request, Exchange exchange, int status, String type, Map<String, String> headers, byte[] body) {
-        Response response = request.getResponse();
-        if (response.isCommitted()) {
-            return;
+    @Override
+    protected boolean writeEvent(byte[] event) throws IOException {
+        if (connection().getAsyncWriteQueue().spaceInBytes() > 0) {
+            return false;
         }
-        exchange.answering(status);
-        try {
-            response.reset();
-            response.setStatus(status);
-            response.setContentType(type);
-            response.setContentLength(body.length);
-            response.setHeader(HttpHeaders.CACHE_CONTROL, Exchange.NOT_STORED);
-            response.setHeader(Exchange.SERVER_TIMING, exchange.serverTiming());
-            headers.forEach(response::setHeader);
-            response.getOutputStream().write(body);
-        } catch (IOException | IllegalStateException e) {
-            LOG.debug("an answer could not be written", e);
+        NIOOutputStream out = response.getNIOOutputStream();
+        out.write(event);
+        out.flush();
+        return true;
+    }
+
+    @Override
+    protected boolean isConnected() {
+        return connection().isOpen();
+    }
+
+    @Override
+    public void end() {
+        if (!events) {
+            request.getContext().resume();
+        } else if (response.isSuspended()) {
+            response.resume();
         }
+    }
+
+    @Override
+    protected void cut() {
+        connection().terminateSilently();
     }
 }

@@ -1,26 +1,19 @@
 package io.birdseye.service.grizzly;
 
 import io.birdseye.service.server.Admission;
-import io.birdseye.service.server.EventStream;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpHost;
 import io.birdseye.service.server.HttpSettings;
 import io.birdseye.service.server.Problem;
 import io.birdseye.service.server.Problems;
 import io.birdseye.service.server.RequestHead;
-import io.birdseye.service.server.TraceContext;
-import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.glassfish.grizzly.asyncqueue.AsyncQueueWriter;
 import org.glassfish.grizzly.filterchain.TransportFilter;
-import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpHandlerRegistration;
 import org.glassfish.grizzly.http.server.HttpServer;
@@ -52,11 +45,11 @@ public final class GrizzlyHost implements HttpHost {
         }
     }
 
+    private static final String ARRIVAL = GrizzlyArrival.class.getName();
     private static final int IDLE_CONNECTION_SECONDS = 300;
     private static final Duration FLUSH = Duration.ofMillis(500);
 
     private final HttpSettings settings;
-    private final EventStream events;
     private final Admission admission;
     private final WaitingAnswers waiting;
     private final HttpServer server = new HttpServer();
@@ -66,8 +59,7 @@ public final class GrizzlyHost implements HttpHost {
         settings = behind.settings();
         ScheduledExecutorService timer = behind.timer();
         waiting = new WaitingAnswers(settings.maxWaitingBytes(), timer);
-        events = new EventStream(timer, behind.live());
-        admission = new Admission(settings, timer, behind.listener(), behind.readiness());
+        admission = new Admission(behind);
         network = network(settings, new WatchfulIoStrategy(timer, behind.refusals()));
         network.registerAddOn((listening, chain) -> chain.add(
                 chain.indexOfType(TransportFilter.class) + 1,
@@ -95,7 +87,7 @@ public final class GrizzlyHost implements HttpHost {
         network.getKeepAlive().setMaxRequestsCount(-1);
         network.getKeepAlive().setIdleTimeoutInSeconds(IDLE_CONNECTION_SECONDS);
         network.getFileCache().setEnabled(false);
-        network.setMaxHttpHeaderSize(RequestHead.MOST_BYTES);
+        network.setMaxHttpHeaderSize(RequestHead.MAX_BYTES);
         // A thread would wait until its client has taken most of a large answer; see WaitingAnswers.
         network.setMaxPendingBytes(AsyncQueueWriter.UNLIMITED_SIZE);
         TCPNIOTransport transport = network.getTransport();
@@ -119,26 +111,23 @@ public final class GrizzlyHost implements HttpHost {
     @Override
     public boolean drain(Duration grace) throws InterruptedException {
         long end = System.nanoTime() + grace.toNanos();
-        admission.refuseNew();
-        events.close();
-        return admission.awaitEmpty(grace) && waiting.awaitEmpty(end);
+        return admission.drain(grace) && waiting.awaitEmpty(end);
     }
 
     @Override
     public void close() {
-        events.close();
+        admission.closeEvents();
         try {
-            server.shutdown(FLUSH.toMillis(), TimeUnit.MILLISECONDS).get(2 * FLUSH.toMillis(), TimeUnit.MILLISECONDS);
+            boolean _ = waiting.awaitEmpty(System.nanoTime() + FLUSH.toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            server.shutdownNow();
-        } catch (ExecutionException | TimeoutException e) {
-            server.shutdownNow();
         }
+        // Grizzly's orderly end would wait for idle connections, too.
+        server.shutdownNow();
         admission.close();
     }
 
-    /** Passes admitted requests to Jersey, except those for events, for which Jersey would hold a thread. */
+    /** Passes admitted requests to Jersey. */
     private final class Handler extends HttpHandler {
 
         private final GrizzlyHttpContainer jersey;
@@ -150,39 +139,26 @@ public final class GrizzlyHost implements HttpHost {
         @Override
         public RequestExecutorProvider getRequestExecutorProvider() {
             return request -> task -> {
-                Exchange exchange = new Exchange(
-                        request.getMethod().getMethodString(), request.getRequestURI(),
-                        TraceContext.of(
-                                request.getHeaders(TraceContext.TRACEPARENT),
-                                request.getHeaders(TraceContext.TRACESTATE)));
-                request.setAttribute(Exchange.PROPERTY, exchange);
-                if (ReadAhead.of(request.getContext().getConnection()).expectsNoMore()) {
+                GrizzlyArrival arrival = new GrizzlyArrival(request, settings, waiting);
+                request.setAttribute(ARRIVAL, arrival);
+                request.setAttribute(Exchange.PROPERTY, arrival.exchange());
+                if (Client.of(request.getContext().getConnection()).expectsNoMore()) {
                     // Grizzly knows "Connection: close" only where it stands alone.
                     request.getRequest().getProcessingState().setKeepAlive(false);
                 }
+                // Grizzly would close the connection of a client that offers another protocol, and not say so before: Java's
+                // own client offers HTTP/2 with the first request of each connection.
+                request.getRequest().getUpgradeDC().recycle();
                 // Grizzly has suspended the request; the task serves and resumes it.
-                admission.admit(new GrizzlyArrival(request, exchange, settings, waiting), task);
+                admission.admit(arrival, task);
             };
         }
 
         /** Runs on an HTTP thread. */
         @Override
         public void service(Request request, Response response) {
-            Exchange exchange = (Exchange) request.getAttribute(Exchange.PROPERTY);
-            try {
-                if (!request.getRequestURI().equals(EventStream.PATH)) {
-                    jersey.service(request, response);
-                } else if (request.getMethod().equals(Method.GET)) {
-                    events.open(exchange, headers -> GrizzlyListener.begin(request, response, headers));
-                } else {
-                    throw new NotAllowedException("GET");
-                }
-            } catch (IllegalArgumentException e) {
-                // Jersey's container parses the address with java.net.URI, which is stricter than Grizzly's parser.
-                GrizzlyArrival.write(request, exchange, Problems.badAddress());
-            } catch (RuntimeException | Error e) {
-                GrizzlyArrival.write(request, exchange, Problems.of(e));
-            }
+            GrizzlyArrival arrival = (GrizzlyArrival) request.getAttribute(ARRIVAL);
+            admission.serve(arrival, () -> jersey.service(request, response), arrival::write);
         }
 
         @Override

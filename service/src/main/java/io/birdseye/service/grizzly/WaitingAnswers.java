@@ -2,14 +2,12 @@ package io.birdseye.service.grizzly;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.SequencedMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.glassfish.grizzly.Grizzly;
-import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
@@ -19,83 +17,70 @@ import org.glassfish.grizzly.nio.NIOConnection;
  */
 final class WaitingAnswers {
 
-    /** How many answers a connection has got. */
-    private static final Attribute<AtomicInteger> ANSWERS = Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
-            WaitingAnswers.class.getName(), () -> new AtomicInteger());
-
+    private static final long LOOK_MILLIS = 50;
     private static final long POLL_MILLIS = 10;
 
-    private final long mostBytes;
-    private final ScheduledExecutorService timer;
+    private final long maxBytes;
 
-    /** The one that has waited longest first. */
-    private final Set<NIOConnection> connections = new LinkedHashSet<>();
+    /** Until when the client may take its last answer; the one that has waited longest first. */
+    private final SequencedMap<NIOConnection, Long> untilNanos = new LinkedHashMap<>();
 
     /** At least what they hold: what a client has taken since is still counted. */
     private long counted;
 
-    WaitingAnswers(long mostBytes, ScheduledExecutorService timer) {
-        this.mostBytes = mostBytes;
-        this.timer = timer;
+    WaitingAnswers(long maxBytes, ScheduledExecutorService timer) {
+        this.maxBytes = maxBytes;
+        var _ = timer.scheduleWithFixedDelay(this::closeLate, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** An answer has been written, and its client may take it for so long. */
     void add(NIOConnection connection, Duration time) {
-        int answer = ANSWERS.get(connection).incrementAndGet();
         int bytes = connection.getAsyncWriteQueue().spaceInBytes();
-        if (bytes == 0) {
-            return;
+        if (bytes > 0) {
+            tooMany(connection, bytes, System.nanoTime() + time.toNanos()).forEach(NIOConnection::terminateSilently);
         }
-        tooMany(connection, bytes).forEach(NIOConnection::terminateSilently);
-        var _ = timer.schedule(
-                () -> {
-                    // If another answer is behind this one, that one is looked at when its own time has passed.
-                    if (ANSWERS.get(connection).get() == answer) {
-                        forget(connection);
-                        if (waits(connection)) {
-                            connection.terminateSilently();
-                        }
-                    }
-                },
-                time.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    private synchronized List<NIOConnection> tooMany(NIOConnection added, int bytes) {
-        connections.add(added);
+    private synchronized List<NIOConnection> tooMany(NIOConnection added, int bytes, long until) {
+        untilNanos.put(added, until);
         counted += bytes;
         List<NIOConnection> closed = new ArrayList<>();
-        if (counted > mostBytes) {
+        if (counted > maxBytes) {
             recount();
-            for (NIOConnection oldest : List.copyOf(connections)) {
-                if (counted <= mostBytes || oldest == added) {
+            for (NIOConnection oldest : List.copyOf(untilNanos.keySet())) {
+                if (counted <= maxBytes || oldest.equals(added)) {
                     break;
                 }
                 counted -= oldest.getAsyncWriteQueue().spaceInBytes();
-                connections.remove(oldest);
+                untilNanos.remove(oldest);
                 closed.add(oldest);
             }
         }
         return closed;
     }
 
+    private void closeLate() {
+        List<NIOConnection> late;
+        synchronized (this) {
+            long now = System.nanoTime();
+            recount();
+            late = untilNanos.entrySet().stream()
+                    .filter(waits -> now - waits.getValue() > 0)
+                    .map(Map.Entry::getKey)
+                    .toList();
+            late.forEach(untilNanos::remove);
+        }
+        late.forEach(NIOConnection::terminateSilently);
+    }
+
     private void recount() {
-        connections.removeIf(connection -> !waits(connection));
-        counted = connections.stream()
-                .mapToLong(connection -> connection.getAsyncWriteQueue().spaceInBytes())
-                .sum();
-    }
-
-    private synchronized void forget(NIOConnection connection) {
-        connections.remove(connection);
-    }
-
-    private static boolean waits(NIOConnection connection) {
-        return connection.isOpen() && connection.getAsyncWriteQueue().spaceInBytes() > 0;
+        untilNanos.keySet().removeIf(waits -> !waits.isOpen() || waits.getAsyncWriteQueue().spaceInBytes() == 0);
+        counted = untilNanos.keySet().stream().mapToLong(waits -> waits.getAsyncWriteQueue().spaceInBytes()).sum();
     }
 
     /** Waits until all of them have been taken; returns false if that takes longer. */
-    boolean awaitEmpty(long untilNanos) throws InterruptedException {
-        while (!isEmpty() && System.nanoTime() < untilNanos) {
+    boolean awaitEmpty(long until) throws InterruptedException {
+        while (!isEmpty() && System.nanoTime() < until) {
             Thread.sleep(POLL_MILLIS);
         }
         return isEmpty();
@@ -103,6 +88,6 @@ final class WaitingAnswers {
 
     private synchronized boolean isEmpty() {
         recount();
-        return connections.isEmpty();
+        return untilNanos.isEmpty();
     }
 }

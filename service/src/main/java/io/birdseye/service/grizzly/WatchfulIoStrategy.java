@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Reads and parses requests on the selector thread, and notices a client that disconnects while its request is served.
  *
  * <p>Grizzly's own strategies stop reading until the answer is written, so they notice a closed connection only when
- * they write to it. This one goes on reading, see {@link ReadAhead}.
+ * they write to it. This one goes on reading, see {@link Client}.
  */
 final class WatchfulIoStrategy extends AbstractIOStrategy {
 
@@ -50,7 +50,7 @@ final class WatchfulIoStrategy extends AbstractIOStrategy {
             @SuppressWarnings("rawtypes") Connection connection, IOEvent ioEvent, boolean isIoEventEnabled)
             throws IOException {
         if (ioEvent == IOEvent.READ) {
-            if (!ReadAhead.of(connection).take((TCPNIOConnection) connection)) {
+            if (!Client.of(connection).take((TCPNIOConnection) connection)) {
                 fireIOEvent(connection, ioEvent, reading, LOG);
             }
         } else {
@@ -75,7 +75,7 @@ final class WatchfulIoStrategy extends AbstractIOStrategy {
 
         @Override
         public void onContextSuspend(Context context) {
-            ReadAhead.of(context.getConnection()).serving();
+            Client.of(context.getConnection()).serving();
         }
 
         @Override
@@ -86,7 +86,7 @@ final class WatchfulIoStrategy extends AbstractIOStrategy {
         @Override
         public void onComplete(Context context, @Nullable Object data) throws IOException {
             TCPNIOConnection connection = (TCPNIOConnection) context.getConnection();
-            ReadAhead.of(connection).answered(connection, this);
+            Client.of(connection).answered(connection, this);
         }
     }
 

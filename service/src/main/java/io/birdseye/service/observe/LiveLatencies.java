@@ -27,11 +27,11 @@ public final class LiveLatencies implements EventStream.Source {
     private record Recent(Recorder latency, LongAdder errors) {}
 
     /** @param errors answers with another status than 200 */
-    record Seen(
+    record OfStrategy(
             String strategy, double perSecond, double p50Ms, double p99Ms, double maxMs, int inProgress, long errors) {}
 
     /** @param seconds the time since the last event */
-    record Moment(double seconds, List<Seen> strategies) {}
+    record Moment(double seconds, List<OfStrategy> strategies) {}
 
     /** @param inProgress requests in progress, by strategy */
     public LiveLatencies(Supplier<Map<String, Integer>> inProgress) {
@@ -75,17 +75,17 @@ public final class LiveLatencies implements EventStream.Source {
         sinceNanos = now;
         Map<String, Integer> busy = new TreeMap<>(inProgress.get());
         byStrategy.keySet().forEach(strategy -> busy.putIfAbsent(strategy, 0));
-        List<Seen> seen = new ArrayList<>();
+        List<OfStrategy> figures = new ArrayList<>();
         busy.forEach((strategy, requests) -> {
             Recent recent = recent(strategy);
             Histogram latency = recent.latency().getIntervalHistogram();
             long errors = recent.errors().sumThenReset();
             if (requests > 0 || errors > 0 || latency.getTotalCount() > 0) {
-                seen.add(new Seen(
+                figures.add(new OfStrategy(
                         strategy, latency.getTotalCount() / seconds, latency.getValueAtPercentile(50) / 1e3,
                         latency.getValueAtPercentile(99) / 1e3, latency.getMaxValue() / 1e3, requests, errors));
             }
         });
-        return JsonMapper.shared().writeValueAsString(new Moment(seconds, seen));
+        return JsonMapper.shared().writeValueAsString(new Moment(seconds, figures));
     }
 }

@@ -24,7 +24,6 @@ public final class ProcessUsage {
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final List<GarbageCollectorMXBean> pausing = pausing();
-    private final ContextSwitches contextSwitches = new ContextSwitches();
     private final JitThreads jit = new JitThreads();
 
     public ServiceUse.Process snapshot() {
@@ -36,7 +35,7 @@ public final class ProcessUsage {
                 new ServiceUse.Collections(
                         pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum(),
                         pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum()),
-                contextSwitches.count(),
+                SystemCalls.contextSwitches(),
                 threads.getPeakThreadCount(),
                 peakRss());
     }

@@ -12,16 +12,11 @@ import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyInfo;
 import io.birdseye.strategy.StrategyPools;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
-import jakarta.ws.rs.core.MediaType;
 
 /** Answers with the overview of one user, or its trace, by the strategy that the request asks for. */
 @Path("/")
@@ -32,20 +27,12 @@ public record OverviewResource(
 
     @GET
     @Path("overview")
-    @Operation(
-            operationId = "overviewByQuery", tags = "overviews",
-            summary = "The overview of one user, with the strategy as a query parameter")
-    @ApiResponse(responseCode = "200", ref = "Overview")
     public void byQuery(@BeanParam OverviewParameters parameters, @Suspended AsyncResponse response) {
         run(parameters, response, (strategy, overview, timings) -> overview.json());
     }
 
     @GET
     @Path("overview/{strategy}")
-    @Operation(
-            operationId = "overview", tags = "overviews",
-            summary = "The overview of one user, with the strategy in the path")
-    @ApiResponse(responseCode = "200", ref = "Overview")
     public void byPath(@BeanParam OverviewParameters parameters, @Suspended AsyncResponse response) {
         byQuery(parameters, response);
     }
@@ -53,13 +40,6 @@ public record OverviewResource(
     /** Serves an overview like any other, and answers with which thread ran which task, and when. */
     @GET
     @Path("trace/{strategy}")
-    @Operation(
-            operationId = "trace", tags = "overviews",
-            summary = "Serves an overview and answers with which thread ran which task, and when")
-    @ApiResponse(
-            responseCode = "200", description = "The trace; its property answer is what /overview would have answered",
-            content = @Content(
-                    mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = Trace.Document.class)))
     public void trace(@BeanParam OverviewParameters parameters, @Suspended AsyncResponse response) {
         Trace trace = new Trace(plan);
         run(parameters, response, trace);
@@ -93,7 +73,7 @@ public record OverviewResource(
             pool.leave();
             throw e;
         }
-        run.start();
+        run.begin();
     }
 
     private StrategyPools.Pool enter(OverviewParameters.Checked request) {

@@ -6,7 +6,6 @@ import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.TaskTiming;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
-import io.swagger.v3.oas.annotations.media.Schema;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -32,17 +31,15 @@ final class Trace implements OverviewRun.Body {
      * @param httpThreadReleasedMs null if the HTTP thread was held, or was released only after the last task
      * @param answer what {@code /overview} would have answered
      */
-    @Schema(name = "Trace")
     record Document(
             String strategy, String summary, String waits,
             String httpThread, boolean httpThreadBlocked, @Nullable Double httpThreadReleasedMs,
             boolean callsHoldThreads, double totalMs, List<Task> tasks,
-            @JsonRawValue @Schema(ref = "#/components/schemas/Overview") String answer) {}
+            @JsonRawValue String answer) {}
 
     /** @param group the index of the task's group, or -1 for the join */
-    @Schema(name = "TracedTask")
     record Task(
-            String name, @Schema(allowableValues = {"io", "combine", "join"}) String kind, int group, double readyMs, double startMs, double endMs, String thread) {}
+            String name, String kind, int group, double readyMs, double startMs, double endMs, String thread) {}
 
     /** The strategy needs the HTTP thread no more. */
     void threadReleased() {
@@ -58,7 +55,7 @@ final class Trace implements OverviewRun.Body {
         return JsonMapper.shared().writeValueAsBytes(new Document(
                 strategy.name(), strategy.info().summary(), strategy.info().waits(),
                 httpThread, strategy.blocksHttpThread(), releasedBefore ? heldMs : null,
-                strategy.info().client() == StrategyInfo.Client.BLOCKING, totalMs, tasks,
+                strategy.info().waiter().client() == StrategyInfo.Client.BLOCKING, totalMs, tasks,
                 new String(overview.json(), StandardCharsets.UTF_8)));
     }
 

@@ -11,7 +11,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
+import java.util.function.Supplier;
 
 /**
  * Admits requests. On the thread that has read a request it starts the deadline, has its connection watched, and passes
@@ -30,11 +32,11 @@ public final class Admission implements AutoCloseable {
     /** More requests for metrics than may come at once. */
     private static final int OPERATIONS_QUEUE = 16;
 
-    private final Duration deadline;
-    private final Duration answerTime;
+    private final HttpSettings settings;
     private final ScheduledExecutorService timer;
     private final ObjIntConsumer<Exchange> listener;
-    private final Health.Readiness readiness;
+    private final Supplier<Health> readiness;
+    private final EventStream events;
     private final HandOver queue = new HandOver();
     private final ThreadPoolExecutor threads;
 
@@ -48,16 +50,13 @@ public final class Admission implements AutoCloseable {
 
     private volatile boolean draining;
 
-    /** @param listener gets each request at its end, and the status: 499 if its client left before the answer */
-    public Admission(
-            HttpSettings settings, ScheduledExecutorService timer, ObjIntConsumer<Exchange> listener,
-            Health.Readiness readiness) {
-        this.deadline = settings.deadline();
-        this.answerTime = settings.answerTime();
-        this.readiness = readiness;
+    public Admission(HttpHost.Behind behind) {
+        settings = behind.settings();
+        timer = behind.timer();
+        listener = behind.listener();
+        readiness = behind.readiness();
+        events = new EventStream(timer, behind.live());
         operations.prestartCoreThread();
-        this.timer = timer;
-        this.listener = listener;
         // One core thread never ends, so that a queued request always finds a thread.
         threads = new ThreadPoolExecutor(
                 1, settings.threads(), IDLE_SECONDS, TimeUnit.SECONDS, queue,
@@ -69,13 +68,13 @@ public final class Admission implements AutoCloseable {
                 });
     }
 
-    /** From now on only health probes are answered. */
-    public void refuseNew() {
+    /**
+     * From now on only health probes are answered. Waits until no request is in progress; returns false if one still is
+     * after the grace period.
+     */
+    public boolean drain(Duration grace) throws InterruptedException {
         draining = true;
-    }
-
-    /** Waits until no request is in progress; returns false if one still is after the grace period. */
-    public boolean awaitEmpty(Duration grace) throws InterruptedException {
+        events.close();
         return inProgress.tryAcquire(Integer.MAX_VALUE, grace.toNanos(), TimeUnit.NANOSECONDS);
     }
 
@@ -95,7 +94,7 @@ public final class Admission implements AutoCloseable {
 
     private void pass(Arrival arrival, Runnable task) {
         Exchange exchange = arrival.exchange();
-        String path = arrival.path();
+        String path = exchange.path();
         if (path.equals(LIVE) || path.equals(READY)) {
             follow(arrival, false);
             probe(arrival);
@@ -128,6 +127,30 @@ public final class Admission implements AutoCloseable {
     }
 
     /**
+     * Serves a request on the HTTP thread that runs it. Events are sent from here, since Jersey would hold a thread for
+     * them.
+     *
+     * @param jersey throws an {@link IllegalArgumentException} if the address is no URI: {@link java.net.URI} is stricter
+     *     than the parsers of servers
+     * @param refuse writes a problem
+     */
+    public void serve(Arrival arrival, Runnable jersey, Consumer<Problem> refuse) {
+        try {
+            if (!arrival.exchange().path().equals(EventStream.PATH)) {
+                jersey.run();
+            } else if (arrival.exchange().method().equals("GET")) {
+                events.open(arrival);
+            } else {
+                throw new NotAllowedException("GET");
+            }
+        } catch (IllegalArgumentException e) {
+            refuse.accept(Problems.badAddress());
+        } catch (RuntimeException | Error e) {
+            refuse.accept(Problems.of(e));
+        }
+    }
+
+    /**
      * Where the system gives the service no more threads, a task waits for one of those that there are.
      *
      * @throws RejectedExecutionException if there is none, or no room to wait
@@ -154,22 +177,22 @@ public final class Admission implements AutoCloseable {
             arrival.answer(Problems.of(new NotAllowedException("GET", new String[] {"HEAD"})));
             return;
         }
-        Health health = arrival.path().equals(READY) ? readiness.now() : Health.LIVE;
+        Health health = arrival.exchange().path().equals(READY) ? readiness.get() : Health.LIVE;
         arrival.answer(health.isUp() ? 200 : 503, "application/json", health.headers(), health.json());
     }
 
     /** Starts the deadline, and finishes the exchange when it is answered or its connection is closed. */
     private void follow(Arrival arrival, boolean counted) {
         Exchange exchange = arrival.exchange();
-        boolean endless = arrival.path().equals(EventStream.PATH);
+        boolean endless = exchange.path().equals(EventStream.PATH);
         ScheduledFuture<?> alarm = timer.schedule(
                 () -> {
-                    exchange.giveUp(new DeadlineExceeded(deadline));
+                    exchange.giveUp(new DeadlineExceeded(settings.deadline()));
                     if (!endless && !exchange.isFinished()) {
                         cutUnlessFinished(arrival);
                     }
                 },
-                deadline.toNanos(), TimeUnit.NANOSECONDS);
+                settings.deadline().toNanos(), TimeUnit.NANOSECONDS);
         arrival.whenEnded(status -> {
             alarm.cancel(false);
             if (exchange.finish()) {
@@ -189,7 +212,12 @@ public final class Admission implements AutoCloseable {
                         arrival.cut();
                     }
                 },
-                answerTime.toNanos(), TimeUnit.NANOSECONDS);
+                settings.answerTime().toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Ends the requests of those that listen to events, which would hold up the end of a server. */
+    public void closeEvents() {
+        events.close();
     }
 
     @Override

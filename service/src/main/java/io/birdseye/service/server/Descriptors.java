@@ -19,14 +19,14 @@ public final class Descriptors {
      */
     private static final int OTHERS = 48;
 
-    private static final int MOST_LINGERING = 1_000;
+    private static final int MAX_LINGERING = 1_000;
     private static final int LINGERING_IF_SCARCE = 16;
 
     /** Below this limit, idle connections to upstreams are closed when others need their descriptors. */
     private static final int SCARCE = 4_096;
 
     /** A connection and the four calls of the article's request, and some that are refused meanwhile. */
-    private static final int LEAST = 16;
+    private static final int MIN = 16;
 
     private final long limit;
     private final int sum;
@@ -69,10 +69,10 @@ public final class Descriptors {
     }
 
     static Descriptors of(long limit, long open, int connections) {
-        long sum = limit - open - OTHERS - (limit < SCARCE ? LINGERING_IF_SCARCE : MOST_LINGERING);
-        if (sum < LEAST) {
+        long sum = limit - open - OTHERS - (limit < SCARCE ? LINGERING_IF_SCARCE : MAX_LINGERING);
+        if (sum < MIN) {
             throw new IllegalStateException("this process may hold " + limit + " descriptors (ulimit -n), holds " + open
-                    + ", and needs " + (limit - sum + LEAST) + " to serve requests");
+                    + ", and needs " + (limit - sum + MIN) + " to serve requests");
         }
         int counted = (int) Math.min(sum, Integer.MAX_VALUE);
         return new Descriptors(limit, counted, Math.min(connections, (int) (counted * 3L / 4)));
@@ -85,7 +85,7 @@ public final class Descriptors {
 
     /** Connections beyond those that may be open for a moment, so that their clients are told why they are refused. */
     public int lingering() {
-        return isScarce() ? LINGERING_IF_SCARCE : MOST_LINGERING;
+        return isScarce() ? LINGERING_IF_SCARCE : MAX_LINGERING;
     }
 
     /** Whether idle connections to upstreams are too many to be left alone. */

@@ -1,15 +1,15 @@
 package io.birdseye.service.server;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,22 +17,25 @@ import org.slf4j.LoggerFactory;
 /**
  * Server-sent events (WHATWG HTML, section 9.2): one each second for all listeners. A listener holds a connection and
  * no thread: writes do not block, and a listener that reads too slowly misses events. Without listeners it costs
- * nothing.
+ * nothing. (Jersey's own would hold a thread while a client takes nothing.)
  */
 public final class EventStream implements AutoCloseable {
 
-    public static final String PATH = "/events";
+    static final String PATH = "/events";
 
-    private static final int MOST_LISTENERS = 16;
+    private static final int MAX_LISTENERS = 16;
 
     /** Events in a row that a listener may be too slow for; then it is no listener any more. */
-    private static final int MOST_MISSED = 10;
+    private static final int MAX_MISSED = 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
     private final ScheduledExecutorService timer;
     private final Source source;
-    private final List<Listening> listeners = new ArrayList<>();
+
+    /** The one that has listened longest first; each with the events that it has missed in a row. */
+    private final SequencedMap<Arrival, AtomicInteger> listeners = new LinkedHashMap<>();
+
     private @Nullable ScheduledFuture<?> ticking;
     private boolean closed;
 
@@ -47,74 +50,39 @@ public final class EventStream implements AutoCloseable {
         void end();
     }
 
-    /** A client that takes events, as its server can write to it. No method waits for the client. */
-    public interface Listener {
-
-        boolean connected();
-
-        /**
-         * Returns false if the client takes nothing now; then nothing is written.
-         *
-         * @throws IOException if the client has left
-         */
-        boolean write(byte[] event) throws IOException;
-
-        /** Ends its request. */
-        void end();
-
-        /** Ends its connection. */
-        void cut();
-    }
-
-    private record Listening(Listener listener, AtomicInteger missed) {
-
-        /** Returns false if the listener has left, or takes no events. */
-        boolean send(String event) {
-            try {
-                if (listener.connected() && listener.write(event.getBytes(StandardCharsets.UTF_8))) {
-                    missed.set(0);
-                } else if (missed.incrementAndGet() > MOST_MISSED) {
-                    listener.cut();
-                }
-                return listener.connected();
-            } catch (IOException | IllegalStateException e) {
-                LOG.debug("a listener left while an event was written", e);
-                return false;
-            }
-        }
-    }
-
     /** @param timer runs short tasks only */
-    public EventStream(ScheduledExecutorService timer, Source source) {
+    EventStream(ScheduledExecutorService timer, Source source) {
         this.timer = timer;
         this.source = source;
     }
 
     /**
-     * Adds a listener; its request ends when it leaves or the service stops. If there are {@value #MOST_LISTENERS}
+     * Adds a listener; its request ends when it leaves or the service stops. If there are {@value #MAX_LISTENERS}
      * already, the one that has listened longest is ended: one that only holds its place cannot be told from one that
      * reads, because the kernel takes events for both. A browser opens the stream anew.
      *
-     * @param begin begins the answer, with the given headers
      * @throws Problem after {@link #close}
      */
-    public synchronized void open(Exchange exchange, Function<Map<String, String>, Listener> begin) {
+    synchronized void open(Arrival arrival) {
         if (closed) {
             throw Problems.shuttingDown();
         }
-        listeners.removeIf(listening -> !listening.listener().connected());
-        if (listeners.size() >= MOST_LISTENERS) {
-            listeners.removeFirst().listener().end();
+        listeners.keySet().removeIf(listener -> !listener.isConnected());
+        if (listeners.size() >= MAX_LISTENERS) {
+            listeners.pollFirstEntry().getKey().end();
         }
         // It counts as answered, so neither the deadline nor a client that leaves makes it a failure.
-        exchange.answering(200);
-        Map<String, String> headers = Map.of(
-                "Content-Type", "text/event-stream;charset=utf-8",
-                "Cache-Control", "no-store",
-                Exchange.SERVER_TIMING, exchange.serverTiming());
-        Listening listening = new Listening(begin.apply(headers), new AtomicInteger());
-        listeners.add(listening);
-        listening.send("retry: 2000\n\n");
+        arrival.exchange().answering(200);
+        try {
+            arrival.beginEvents(Map.of(
+                    "Content-Type", "text/event-stream;charset=utf-8", "Cache-Control", Exchange.NOT_STORED,
+                    Exchange.SERVER_TIMING, arrival.exchange().serverTiming()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        AtomicInteger missed = new AtomicInteger();
+        listeners.put(arrival, missed);
+        send(arrival, missed, "retry: 2000\n\n");
         if (ticking == null) {
             source.begin();
             ticking = timer.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
@@ -126,11 +94,31 @@ public final class EventStream implements AutoCloseable {
             return;
         }
         String event = "data: " + source.next() + "\n\n";
-        List<Listening> left = listeners.stream().filter(listening -> !listening.send(event)).toList();
-        left.forEach(listening -> listening.listener().end());
-        listeners.removeAll(left);
+        listeners.entrySet().removeIf(listener -> {
+            boolean left = !send(listener.getKey(), listener.getValue(), event);
+            if (left) {
+                listener.getKey().end();
+            }
+            return left;
+        });
         if (listeners.isEmpty()) {
             stopTicking();
+        }
+    }
+
+    /** Returns false if the listener has left, or takes no events. */
+    private static boolean send(Arrival listener, AtomicInteger missed, String event) {
+        try {
+            if (listener.isConnected() && listener.writeEvent(event.getBytes(StandardCharsets.UTF_8))) {
+                missed.set(0);
+            } else if (missed.incrementAndGet() > MAX_MISSED) {
+                listener.cut();
+                return false;
+            }
+            return listener.isConnected();
+        } catch (IOException | IllegalStateException e) {
+            LOG.debug("a listener left while an event was written", e);
+            return false;
         }
     }
 
@@ -147,7 +135,7 @@ public final class EventStream implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         stopTicking();
-        listeners.forEach(listening -> listening.listener().end());
+        listeners.keySet().forEach(Arrival::end);
         listeners.clear();
     }
 }

@@ -2,7 +2,6 @@ package io.birdseye.service.server;
 
 import jakarta.ws.rs.core.HttpHeaders;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,14 +24,6 @@ public record Health(List<Check> checks) {
      */
     public record Check(String name, Optional<String> reason) {}
 
-    /** Asked for {@code /health/ready}, on a selector thread. */
-    @FunctionalInterface
-    public interface Readiness {
-
-        /** The health at this moment. Must be quick. */
-        Health now();
-    }
-
     boolean isUp() {
         return checks.stream().allMatch(check -> check.reason().isEmpty());
     }
@@ -41,31 +32,18 @@ public record Health(List<Check> checks) {
         return isUp() ? Map.of() : Map.of(HttpHeaders.RETRY_AFTER, "1");
     }
 
-    /** The document; if all is well without a JSON library, so that the first probe does not wait for its classes. */
+    /** The document. If all is well without a JSON library, so that the first probe does not wait for its classes. */
     byte[] json() {
-        if (!isUp()) {
-            return JsonMapper.shared().writeValueAsBytes(document());
-        }
-        StringBuilder json = new StringBuilder("{\"status\":\"UP\",\"checks\":[");
+        StringBuilder json = new StringBuilder("{\"status\":\"").append(isUp() ? "UP" : "DOWN").append("\",\"checks\":[");
         for (Check check : checks) {
             json.append(json.charAt(json.length() - 1) == '[' ? "" : ",");
-            json.append("{\"name\":\"").append(check.name()).append("\",\"status\":\"UP\"}");
+            json.append("{\"name\":\"").append(check.name()).append("\",\"status\":");
+            json.append(check.reason().map(Health::down).orElse("\"UP\"")).append('}');
         }
-        return json.append("]}").toString().getBytes(StandardCharsets.US_ASCII);
+        return json.append("]}").toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private Map<String, Object> document() {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("status", "DOWN");
-        document.put("checks", checks.stream().map(Health::document).toList());
-        return document;
-    }
-
-    private static Map<String, Object> document(Check check) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("name", check.name());
-        document.put("status", check.reason().isEmpty() ? "UP" : "DOWN");
-        check.reason().ifPresent(reason -> document.put("data", Map.of("reason", reason)));
-        return document;
+    private static String down(String reason) {
+        return "\"DOWN\",\"data\":{\"reason\":" + JsonMapper.shared().writeValueAsString(reason) + "}";
     }
 }

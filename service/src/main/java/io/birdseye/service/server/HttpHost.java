@@ -2,9 +2,12 @@ package io.birdseye.service.server;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.ServiceLoader;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
+import java.util.function.Supplier;
 import org.glassfish.jersey.server.ResourceConfig;
 
 /** The HTTP server that the service runs in: it brings requests to {@link Admission}, and from there to Jersey. */
@@ -26,6 +29,16 @@ public interface HttpHost extends AutoCloseable {
         /** What {@code --http-server} calls it. */
         String name();
 
+        /** @throws IllegalArgumentException if there is none of that name on the class path; lists those that there are */
+        static Provider named(String name) {
+            List<Provider> all = ServiceLoader.load(Provider.class, HttpHost.class.getClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList();
+            return all.stream().filter(host -> host.name().equals(name)).findFirst().orElseThrow(() ->
+                    new IllegalArgumentException("--http-server must be one of "
+                            + String.join(", ", all.stream().map(Provider::name).sorted().toList()) + ", but is " + name));
+        }
+
         /**
          * Starts a server, which listens when this returns.
          *
@@ -42,10 +55,10 @@ public interface HttpHost extends AutoCloseable {
      * @param refusals learns whom the front door turned away, and why
      * @param listener gets each request at its end, and the status: 499 if its client left before the answer
      * @param live what clients of {@code /events} receive
-     * @param readiness asked for {@code /health/ready}, on a thread that reads requests
+     * @param readiness asked for {@code /health/ready}, on a thread that reads requests, so it must be quick
      */
     record Behind(
             HttpSettings settings, Descriptors descriptors, ResourceConfig resources, ScheduledExecutorService timer,
             Consumer<Refusal> refusals, ObjIntConsumer<Exchange> listener, EventStream.Source live,
-            Health.Readiness readiness) {}
+            Supplier<Health> readiness) {}
 }

@@ -2,8 +2,12 @@ package io.birdseye.service.server;
 
 import io.birdseye.model.Callers;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -15,51 +19,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RequestHead {
 
-    /** In bytes; also the limit of the servers' own parsers. */
-    public static final int MOST_BYTES = 8_192;
+    /** Also the limit of the servers' own parsers. */
+    public static final int MAX_BYTES = 8_192;
 
-    private static final int MOST_FIELDS = 100;
+    private static final int MAX_FIELDS = 100;
     private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
     private static final Pattern REQUEST_LINE = Pattern.compile("(" + TOKEN + ") ([!-~]+) HTTP/(\\d\\.\\d)");
     private static final Pattern FIELD = Pattern.compile("(" + TOKEN + "):[ \\t]*([\\t -~\\x80-\\xff]*)");
     private static final Pattern ABSOLUTE = Pattern.compile("https?://([^/?#]*)([/?].*)?");
     private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
+    private static final Set<String> CHECKED = Set.of(
+            "host", "content-length", "transfer-encoding", "expect", "connection", "sec-fetch-site", "origin");
 
-    private String method = "";
-    private String target = "/";
-    private String version = "";
-    private final List<String> hosts = new ArrayList<>(1);
-    private @Nullable String length;
-    private boolean transferEncoding;
-    private @Nullable String site;
-    private @Nullable String origin;
-    private boolean closing;
-    private boolean keepAlive;
+    private final String method;
+    private final String target;
+    private final String version;
 
-    private RequestHead() {}
+    /** The values of those headers that are checked, by name. */
+    private final Map<String, List<String>> fields = new HashMap<>();
 
-    /**
-     * Checks a head that is complete, and returns whether the request is the last one of its connection.
-     *
-     * @param head with the empty line at its end
-     * @throws Problem if the request is refused
-     */
-    public static boolean endsConnection(String head, Callers callers) {
-        RequestHead parsed = new RequestHead();
-        parsed.read(head.substring(0, Math.max(0, head.length() - 4)).split("\r\n", -1));
-        parsed.requireNoBody();
-        parsed.requireCaller(callers);
-        return parsed.closing || (parsed.version.equals("1.0") && !parsed.keepAlive);
-    }
-
-    /** A head of more than {@value #MOST_BYTES} bytes. */
-    public static Problem tooLarge() {
-        return new Problem(
-                ProblemType.HEAD_TOO_LARGE, "request line and headers may have " + MOST_BYTES + " bytes");
-    }
-
-    private void read(String[] lines) {
-        var request = REQUEST_LINE.matcher(lines[0]);
+    private RequestHead(String[] lines) {
+        Matcher request = REQUEST_LINE.matcher(lines[0]);
         if (!request.matches()) {
             throw bad("the request line is not a method, a target and a version, with one space between them");
         }
@@ -69,65 +49,77 @@ public final class RequestHead {
         if (!version.equals("1.1") && !version.equals("1.0")) {
             throw new Problem(ProblemType.HTTP_VERSION, "supported are 1.0 and 1.1");
         }
-        if (lines.length - 1 > MOST_FIELDS) {
-            throw new Problem(
-                    ProblemType.HEAD_TOO_LARGE, "a request may have " + MOST_FIELDS + " headers");
+        if (lines.length - 1 > MAX_FIELDS) {
+            throw new Problem(ProblemType.HEAD_TOO_LARGE, "a request may have " + MAX_FIELDS + " headers");
         }
         for (int i = 1; i < lines.length; i++) {
-            var field = FIELD.matcher(lines[i]);
+            Matcher field = FIELD.matcher(lines[i]);
             if (!field.matches()) {
                 throw bad("header " + i + " is not a name, a colon and a value, in one line");
             }
-            header(field.group(1).toLowerCase(Locale.ROOT), field.group(2).stripTrailing());
+            String name = field.group(1).toLowerCase(Locale.ROOT);
+            if (CHECKED.contains(name)) {
+                fields.computeIfAbsent(name, first -> new ArrayList<>(1)).add(field.group(2).stripTrailing());
+            }
         }
     }
 
-    private void header(String name, String value) {
-        switch (name) {
-            case "host" -> hosts.add(value);
-            case "content-length" -> {
-                if (length != null || !LENGTH.matcher(value).matches()) {
-                    throw bad("Content-Length must be one number");
-                }
-                length = value;
+    /**
+     * Checks a head that is complete, and returns whether the request is the last one of its connection.
+     *
+     * @param head with the empty line at its end
+     * @throws Problem if the request is refused
+     */
+    public static boolean endsConnection(String head, Callers callers) {
+        RequestHead parsed = new RequestHead(head.substring(0, Math.max(0, head.length() - 4)).split("\r\n", -1));
+        parsed.requireNoBody();
+        parsed.requireCaller(callers);
+        List<String> options = new ArrayList<>();
+        for (String value : parsed.all("connection")) {
+            for (String option : value.split(",")) {
+                options.add(option.strip().toLowerCase(Locale.ROOT));
             }
-            case "transfer-encoding" -> transferEncoding = true;
-            case "sec-fetch-site" -> site = value;
-            case "origin" -> origin = value;
-            case "connection" -> connection(value);
-            case "expect" -> {
-                if (!value.equalsIgnoreCase("100-continue")) {
-                    throw new Problem(ProblemType.EXPECTATION_FAILED, "only 100-continue is known");
-                }
-            }
-            default -> {}
         }
+        return options.contains("close") || (parsed.version.equals("1.0") && !options.contains("keep-alive"));
     }
 
-    private void connection(String value) {
-        for (String option : value.split(",")) {
-            closing |= option.strip().equalsIgnoreCase("close");
-            keepAlive |= option.strip().equalsIgnoreCase("keep-alive");
-        }
+    private List<String> all(String name) {
+        return fields.getOrDefault(name, List.of());
+    }
+
+    private @Nullable String last(String name) {
+        List<String> values = all(name);
+        return values.isEmpty() ? null : values.getLast();
     }
 
     /** No request of this API has a body. So nothing has to be read and thrown away, and no body hides a request. */
     private void requireNoBody() {
-        if (transferEncoding && (length != null || version.equals("1.0"))) {
+        String length = last("content-length");
+        if (length != null && (all("content-length").size() > 1 || !LENGTH.matcher(length).matches())) {
+            throw bad("Content-Length must be one number");
+        }
+        boolean coded = last("transfer-encoding") != null;
+        if (coded && (length != null || version.equals("1.0"))) {
             throw bad("Transfer-Encoding is not allowed beside Content-Length, nor in HTTP/1.0");
         }
-        if (transferEncoding || (length != null && Long.parseLong(length) > 0)) {
+        if (coded || (length != null && Long.parseLong(length) > 0)) {
             throw new Problem(ProblemType.NO_BODY_ALLOWED, "no request to this service has a body");
+        }
+        for (String expected : all("expect")) {
+            if (!expected.equalsIgnoreCase("100-continue")) {
+                throw new Problem(ProblemType.EXPECTATION_FAILED, "only 100-continue is known");
+            }
         }
     }
 
     private void requireCaller(Callers callers) {
-        if (hosts.size() > 1 || (hosts.isEmpty() && version.equals("1.1"))) {
-            throw bad("the request must have one Host, but has " + hosts.size());
+        int hosts = all("host").size();
+        if (hosts > 1 || (hosts == 0 && version.equals("1.1"))) {
+            throw bad("the request must have one Host, but has " + hosts);
         }
-        String host = hosts.isEmpty() ? null : hosts.getFirst();
+        String host = last("host");
         if (!target.startsWith("/") && !(target.equals("*") && method.equals("OPTIONS"))) {
-            var absolute = ABSOLUTE.matcher(target);
+            Matcher absolute = ABSOLUTE.matcher(target);
             if (!absolute.matches()) {
                 throw bad("the target is neither a path nor an http address");
             }
@@ -136,7 +128,7 @@ public final class RequestHead {
         if (host != null) {
             requireCaller(callers, host);
         }
-        if (Callers.isCrossSite(method, site, origin, host)) {
+        if (Callers.isCrossSite(method, last("sec-fetch-site"), last("origin"), host)) {
             throw new Problem(
                     ProblemType.CROSS_SITE,
                     "a page of another site sent this " + method + ", as its Sec-Fetch-Site or Origin says");
@@ -152,6 +144,10 @@ public final class RequestHead {
                     ProblemType.HOST_NOT_ALLOWED,
                     "the host '" + host + "' is not allowed; allowed is " + Callers.ALLOWED);
         }
+    }
+
+    public static Problem tooLarge() {
+        return new Problem(ProblemType.HEAD_TOO_LARGE, "request line and headers may have " + MAX_BYTES + " bytes");
     }
 
     /** A request that two servers may read in two ways. */

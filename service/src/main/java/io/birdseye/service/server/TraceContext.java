@@ -18,7 +18,7 @@ public record TraceContext(String parent, String state) {
 
     /** No trace. */
     public static final TraceContext NONE = new TraceContext("", "");
-    private static final int MOST_STATE = 512;
+    private static final int MAX_STATE = 512;
 
     private static final String IDS = "-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}";
 
@@ -36,7 +36,7 @@ public record TraceContext(String parent, String state) {
             return NONE;
         }
         String state = String.join(",", tracestate);
-        return new TraceContext(parent, state.length() <= MOST_STATE ? state : "");
+        return new TraceContext(parent, state.length() <= MAX_STATE ? state : "");
     }
 
     /** Adds the headers that are there. */

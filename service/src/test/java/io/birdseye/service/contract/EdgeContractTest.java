@@ -287,6 +287,17 @@ class EdgeContractTest {
         assertThat(answers.indexOf("items")).isLessThan(answers.indexOf("UP"));
     }
 
+    /** Java's client does so with the first request of each connection. */
+    @Test
+    void aClientThatOffersAnotherProtocolKeepsItsConnection() throws IOException {
+        String live = "GET /health/live HTTP/1.1\r\nHost: x\r\n";
+        String offer = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n\r\n";
+        String overview = "GET /overview/executor?sharedMemory=0 HTTP/1.1\r\nHost: x\r\n";
+
+        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), live + offer + overview + offer + live + CLOSE)))
+                .containsExactly(200, 200, 200);
+    }
+
     @Test
     void thousandsOfRequestsInOnePieceAreAnsweredInTurn() throws IOException {
         int most = 3_000;

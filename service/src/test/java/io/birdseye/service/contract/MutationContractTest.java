@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class MutationContractTest {
 
     private static final int MUTATIONS = Mutations.count(5_000);
-    private static final Duration MOST = Duration.ofSeconds(60).plusMillis(50L * MUTATIONS);
+    private static final Duration MAX = Duration.ofSeconds(60).plusMillis(50L * MUTATIONS);
     private static final Set<Integer> DOCUMENTED =
             Set.of(100, 200, 204, 400, 404, 405, 406, 408, 413, 417, 421, 431, 505);
     private static final int AT_ONCE = 8;
@@ -57,7 +57,7 @@ class MutationContractTest {
         try (FakeUpstream upstream = new FakeUpstream();
                 RunningService service = new RunningService(upstream);
                 ExecutorService clients = Executors.newFixedThreadPool(AT_ONCE)) {
-            assertTimeoutPreemptively(MOST, () -> {
+            assertTimeoutPreemptively(MAX, () -> {
                 List<String> warmUp = new ArrayList<>();
                 for (int i = 0; i < 5 * AT_ONCE; i++) {
                     warmUp.addAll(REQUESTS);

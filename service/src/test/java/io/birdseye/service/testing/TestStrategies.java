@@ -9,7 +9,6 @@ import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyCatalog;
 import io.birdseye.strategy.StrategyEntry;
-import io.birdseye.strategy.StrategyInfo.Client;
 import io.birdseye.strategy.StrategyInfo.Origin;
 import io.birdseye.strategy.StrategyInfo.Waiter;
 import io.birdseye.strategy.StrategyInfo;
@@ -54,7 +53,7 @@ public final class TestStrategies implements StrategyCatalog {
 
     /** Starts all its calls at once, whatever its budget is. */
     @StrategyInfo(name = "test-cheat", summary = "takes more than its budget", waits = "nobody",
-            waiter = Waiter.NOBODY, source = "the tests", client = Client.NON_BLOCKING, origin = Origin.TODAY)
+            waiter = Waiter.NOBODY, source = "the tests", origin = Origin.TODAY)
     static final class Cheat implements Strategy.Async {
 
         Cheat(Budget budget) {}
@@ -71,7 +70,7 @@ public final class TestStrategies implements StrategyCatalog {
 
     /** Holds its thread until the test lets it go, whatever it is told meanwhile. */
     @StrategyInfo(name = "test-stubborn", summary = "takes no notice of an interrupt", waits = "the HTTP thread",
-            waiter = Waiter.HTTP_THREAD, source = "the tests", client = Client.BLOCKING, origin = Origin.TODAY)
+            waiter = Waiter.HTTP_THREAD, source = "the tests", origin = Origin.TODAY)
     static final class Stubborn implements Strategy.Blocking {
 
         Stubborn(Budget budget) {}
@@ -91,7 +90,7 @@ public final class TestStrategies implements StrategyCatalog {
     }
 
     @StrategyInfo(name = "test-full", summary = "has no room", waits = "nobody",
-            waiter = Waiter.NOBODY, source = "the tests", client = Client.NON_BLOCKING, origin = Origin.TODAY)
+            waiter = Waiter.NOBODY, source = "the tests", origin = Origin.TODAY)
     static final class Full implements Strategy.Async {
 
         Full(Budget budget) {}
@@ -106,7 +105,7 @@ public final class TestStrategies implements StrategyCatalog {
     }
 
     @StrategyInfo(name = "test-broken", summary = "has a bug", waits = "the HTTP thread",
-            waiter = Waiter.HTTP_THREAD, source = "the tests", client = Client.BLOCKING, origin = Origin.TODAY)
+            waiter = Waiter.HTTP_THREAD, source = "the tests", origin = Origin.TODAY)
     static final class Broken implements Strategy.Blocking {
 
         Broken(Budget budget) {}
@@ -122,7 +121,7 @@ public final class TestStrategies implements StrategyCatalog {
 
     /** Answers until it is down; then it answers nothing. */
     @StrategyInfo(name = "test-mortal", summary = "can be down", waits = "nobody",
-            waiter = Waiter.NOBODY, source = "the tests", client = Client.NON_BLOCKING, origin = Origin.TODAY)
+            waiter = Waiter.NOBODY, source = "the tests", origin = Origin.TODAY)
     static final class Mortal implements Strategy.Async {
 
         private volatile boolean dead;
@@ -150,7 +149,7 @@ public final class TestStrategies implements StrategyCatalog {
     }
 
     @StrategyInfo(name = "test-silent", summary = "never completes", waits = "nobody",
-            waiter = Waiter.NOBODY, source = "the tests", client = Client.NON_BLOCKING, origin = Origin.TODAY)
+            waiter = Waiter.NOBODY, source = "the tests", origin = Origin.TODAY)
     static final class Silent implements Strategy.Async {
 
         Silent(Budget budget) {}

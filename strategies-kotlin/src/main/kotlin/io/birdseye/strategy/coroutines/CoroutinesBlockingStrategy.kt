@@ -25,9 +25,9 @@ import kotlinx.coroutines.withContext
     source = "Kotlin documentation, 'Coroutine context and dispatchers'",
     takeWhen = "the code is Kotlin, and a driver blocks",
     avoidWhen = "the calls are slow and many: each call that waits holds a thread",
-    pools = ["coroutines-blocking: I/O budget + CPU budget + 1"],
+    pools = [StrategyInfo.Pool(name = "coroutines-blocking", io = true, cpu = true, more = 1)],
     limits = [StrategyInfo.Limit.ENDS_IN_TURN],
-    client = StrategyInfo.Client.BLOCKING,
+    simplicity = StrategyInfo.Simplicity(120, "reads like blocking code, in another language with its own dispatchers"),
     origin = StrategyInfo.Origin.TODAY,
 )
 class CoroutinesBlockingStrategy(budget: Budget) : Strategy.Async {

@@ -31,8 +31,8 @@ import kotlinx.coroutines.withContext
     source = "Kotlin documentation, 'Composing suspending functions'",
     takeWhen = "the code is Kotlin, and its clients suspend",
     avoidWhen = "the code is Java: virtual threads allow the same style there",
-    pools = ["coroutines: CPU budget + 1"],
-    client = StrategyInfo.Client.NON_BLOCKING,
+    pools = [StrategyInfo.Pool(name = "coroutines", cpu = true, more = 1)],
+    simplicity = StrategyInfo.Simplicity(130, "another language, on a non-blocking client: no step may block"),
     origin = StrategyInfo.Origin.TODAY,
 )
 class CoroutinesStrategy(budget: Budget) : Strategy.Async {

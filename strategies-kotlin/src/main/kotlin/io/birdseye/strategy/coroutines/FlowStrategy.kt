@@ -31,8 +31,8 @@ import kotlinx.coroutines.withContext
     source = "Kotlin documentation, 'Asynchronous Flow'",
     takeWhen = "calls return streams of elements that can be processed as they arrive",
     avoidWhen = "each call returns one body: coroutines alone are simpler and cost less",
-    pools = ["flow: CPU budget + 1"],
-    client = StrategyInfo.Client.NON_BLOCKING,
+    pools = [StrategyInfo.Pool(name = "flow", cpu = true, more = 1)],
+    simplicity = StrategyInfo.Simplicity(230, "a stream of values in another language, for one value per call"),
     origin = StrategyInfo.Origin.TODAY,
 )
 class FlowStrategy(budget: Budget) : Strategy.Async {

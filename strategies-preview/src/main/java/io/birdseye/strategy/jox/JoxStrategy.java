@@ -31,7 +31,7 @@ import java.util.concurrent.Executors;
         source = "Jox documentation, 'Structured concurrency' (SoftwareMill)",
         takeWhen = "you want structured concurrency today, and an API that stays while the JDK's preview changes",
         avoidWhen = "preview features are not allowed: Jox is built on one",
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 80, why = "the same with a library on top of that preview, which hides its changes"),
         origin = StrategyInfo.Origin.TODAY)
 public final class JoxStrategy implements Strategy.Async {
 

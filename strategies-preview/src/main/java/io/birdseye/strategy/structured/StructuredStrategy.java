@@ -35,7 +35,7 @@ import java.util.stream.Stream;
         source = "JEP 505: Structured Concurrency, Fifth Preview (2025)",
         takeWhen = "you want virtual threads, and tasks that end with the first failure of another task",
         avoidWhen = "preview features are not allowed",
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 70, why = "the clearest code for a fan-out, but its API is a preview: it needs a flag and may change"),
         origin = StrategyInfo.Origin.TODAY)
 public final class StructuredStrategy implements Strategy.Async {
 

@@ -28,8 +28,8 @@ import java.util.concurrent.ExecutorService;
         source = "RxJava 4.0.0-alpha documentation",
         takeWhen = "you want to know what a move from RxJava 3 will bring",
         avoidWhen = "the code goes to production: the version is an alpha, and JDK 26 has no long support",
-        pools = "rx4-nonblocking-cpu: CPU budget",
-        client = StrategyInfo.Client.NON_BLOCKING,
+        pools = @StrategyInfo.Pool(name = "rx4-nonblocking-cpu", cpu = true),
+        simplicity = @StrategyInfo.Simplicity(rank = 200, why = "the same in a version that is not final and needs a later JDK"),
         origin = StrategyInfo.Origin.TODAY,
         leastJdk = 26)
 public final class Rx4NonblockingStrategy implements Strategy.Async {

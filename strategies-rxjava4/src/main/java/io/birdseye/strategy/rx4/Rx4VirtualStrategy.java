@@ -30,7 +30,7 @@ import java.util.concurrent.Executors;
         source = "RxJava 4.0.0-alpha documentation, 'Schedulers.virtual()'",
         takeWhen = "you want to know whether RxJava needs a non-blocking client any more",
         avoidWhen = "the code goes to production: the version is an alpha, and JDK 26 has no long support",
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 210, why = "such a version, and virtual threads under it, which do without it"),
         origin = StrategyInfo.Origin.TODAY,
         leastJdk = 26)
 public final class Rx4VirtualStrategy implements Strategy.Async {

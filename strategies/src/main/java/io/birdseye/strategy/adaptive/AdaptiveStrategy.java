@@ -32,9 +32,9 @@ import java.util.stream.Stream;
         source = "Brakmo and Peterson, TCP Vegas (1995); Netflix concurrency-limits; Cardwell et al., BBR (2016)",
         takeWhen = "load or upstreams change, and clients would rather be refused than wait",
         avoidWhen = "every request must be answered, however late",
-        pools = "adaptive-cpu: CPU budget",
+        pools = @StrategyInfo.Pool(name = "adaptive-cpu", cpu = true),
         limits = StrategyInfo.Limit.LOAD_SHEDDING,
-        client = StrategyInfo.Client.NON_BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 240, why = "an admission control of its own: refuses requests that others would still take"),
         origin = StrategyInfo.Origin.TODAY)
 public final class AdaptiveStrategy implements Strategy.Async {
 

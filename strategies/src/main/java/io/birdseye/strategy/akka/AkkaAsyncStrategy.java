@@ -25,12 +25,11 @@ import java.util.concurrent.CompletionStage;
         takeWhen = "never: with akka-pooled no request waits for another's actor",
         avoidWhen = "groups are few and combinations take CPU: each group has one actor",
         pools = {
-            "akka-async-akka.actor.default-dispatcher: I/O budget + CPU budget + 1,"
-                    + " for combinations one per group at most",
-            "akka-async-scheduler: 1"
+            @StrategyInfo.Pool(name = "akka-async-akka.actor.default-dispatcher", io = true, cpu = true, more = 1, remark = "for combinations one per group at most"),
+            @StrategyInfo.Pool(name = "akka-async-scheduler", more = 1)
         },
         limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.HEAD_OF_LINE_BLOCKING},
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 290, why = "such actors, one for each group, through which all requests pass"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 6,
         publishedCpu = 2)

@@ -25,10 +25,10 @@ import java.util.concurrent.CompletionStage;
         takeWhen = "the code uses Akka 2.6 actors, and its clients block",
         avoidWhen = "the code is new: later versions of Akka are not open source, and a plain pool is simpler",
         pools = {
-            "akka-pooled-akka.actor.default-dispatcher: I/O budget + CPU budget + 1",
-            "akka-pooled-scheduler: 1"
+            @StrategyInfo.Pool(name = "akka-pooled-akka.actor.default-dispatcher", io = true, cpu = true, more = 1),
+            @StrategyInfo.Pool(name = "akka-pooled-scheduler", more = 1)
         },
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 280, why = "actors, of a version of Akka that is no longer maintained"),
         origin = StrategyInfo.Origin.REPAIRED)
 public final class AkkaPooledStrategy implements Strategy.Async {
 

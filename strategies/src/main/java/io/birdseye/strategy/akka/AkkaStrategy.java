@@ -26,10 +26,10 @@ import java.util.concurrent.CompletableFuture;
         takeWhen = "never: with akka-pooled no request waits for another's actor",
         avoidWhen = "combinations take CPU time: one actor runs them all",
         pools = {
-            "akka-akka.actor.default-dispatcher: I/O budget + 1",
-            "akka-scheduler: 1"
+            @StrategyInfo.Pool(name = "akka-akka.actor.default-dispatcher", io = true, more = 1),
+            @StrategyInfo.Pool(name = "akka-scheduler", more = 1)
         },
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 300, why = "such actors, one that combines for all requests, and an HTTP thread that waits"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 8,
         publishedCpu = 1)

@@ -10,6 +10,7 @@ import io.birdseye.strategy.Assembly;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 
@@ -30,7 +31,7 @@ final class Master extends AbstractActor {
     Master(int workers, int combiners) {
         this.workers = getContext()
                 .actorOf(new RoundRobinPool(workers).props(Props.create(Worker.class, Worker::new)));
-        this.combiners = Stream.generate(() -> getContext().actorOf(Props.create(Combiner.class, Combiner::new)))
+        this.combiners = Stream.generate(() -> getContext().actorOf(Props.create(Worker.class, Worker::new)))
                 .limit(combiners)
                 .toList();
     }
@@ -106,6 +107,34 @@ final class Master extends AbstractActor {
         Assembly assembly = inProgress.remove(request);
         if (assembly != null) {
             assembly.fail(failure);
+        }
+    }
+
+    /** Fetches one body after another, or combines one group after another, and holds its thread meanwhile. */
+    private static final class Worker extends AbstractActor {
+
+        @Override
+        public Receive createReceive() {
+            return receiveBuilder()
+                    .match(Messages.Fetch.class, it -> reply(it.request(), () ->
+                            new Messages.Fetched(it.request(), it.group(), it.call(), it.what().fetch())))
+                    .match(Messages.Combine.class, it -> reply(it.request(), () ->
+                            new Messages.Combined(it.request(), it.group(), it.what().combine(it.bodies()))))
+                    .build();
+        }
+
+        private void reply(long request, Callable<?> task) {
+            Object reply;
+            try {
+                reply = task.call();
+            } catch (Throwable e) {
+                // Errors too: nothing else tells the master that the task has ended.
+                if (e instanceof InterruptedException) {
+                    Thread.currentThread().interrupt();
+                }
+                reply = new Messages.Failed(request, e);
+            }
+            getSender().tell(reply, getSelf());
         }
     }
 }

@@ -68,8 +68,8 @@ final class ChainedPipeline extends Pipeline {
         return Topology.inTurn(
                 Topology.Pool.dedicated(isPublished(budget, shape)
                         ? PUBLISHED
-                        : Shares.of(budget.ioConcurrency(), shape.calls())),
-                Topology.Pool.dedicated(Shares.of(budget.cpuConcurrency(), shape.groups())));
+                        : shares(budget.ioConcurrency(), shape.calls())),
+                Topology.Pool.dedicated(shares(budget.cpuConcurrency(), shape.groups())));
     }
 
     private static boolean isPublished(Budget budget, Shape shape) {

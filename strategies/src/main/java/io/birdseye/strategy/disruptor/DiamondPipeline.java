@@ -26,8 +26,8 @@ final class DiamondPipeline extends Pipeline {
 
     DiamondPipeline(String name, Budget budget, Shape shape) {
         super(name, budget, shape, Waiting.PARKING);
-        List<Integer> ioShares = Shares.of(budget.ioConcurrency(), shape.calls());
-        List<Integer> cpuShares = Shares.of(budget.cpuConcurrency(), shape.groups());
+        List<Integer> ioShares = shares(budget.ioConcurrency(), shape.calls());
+        List<Integer> cpuShares = shares(budget.cpuConcurrency(), shape.groups());
         List<Sequence> fetched = new ArrayList<>();
         int task = 0;
         for (int group = 0; group < shape.groups(); group++) {
@@ -53,6 +53,6 @@ final class DiamondPipeline extends Pipeline {
     }
 
     private static Topology.Pool pool(int threads, int tasks) {
-        return threads < tasks ? Topology.Pool.shared(threads) : Topology.Pool.dedicated(Shares.of(threads, tasks));
+        return threads < tasks ? Topology.Pool.shared(threads) : Topology.Pool.dedicated(shares(threads, tasks));
     }
 }

@@ -22,9 +22,9 @@ import java.util.concurrent.CompletionStage;
                 + " its table, not the listing that it prints",
         takeWhen = "never, if the calls wait; see disruptor-diamond-async",
         avoidWhen = "any stage waits: the slowest stage bounds the throughput",
-        pools = "disruptor-async: I/O budget + CPU budget + 1",
+        pools = @StrategyInfo.Pool(name = "disruptor-async", io = true, cpu = true, more = 1),
         limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.HEAD_OF_LINE_BLOCKING},
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 350, why = "stages in a chain, so each waits for calls that it does not need"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 9,
         publishedCpu = 2)

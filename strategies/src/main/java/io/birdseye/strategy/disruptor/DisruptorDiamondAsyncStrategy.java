@@ -20,9 +20,9 @@ import java.util.concurrent.CompletionStage;
         source = "repairs 'Disruptor' of the bird's-eye view (2019)",
         takeWhen = "never, if the calls wait; it shows what the ring achieves with parallel stages",
         avoidWhen = "clients read answers slowly: the last thread sends them one after another",
-        pools = "disruptor-diamond-async: I/O budget + CPU budget + 1",
+        pools = @StrategyInfo.Pool(name = "disruptor-diamond-async", io = true, cpu = true, more = 1),
         limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.HEAD_OF_LINE_BLOCKING},
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 330, why = "a ring of slots and a barrier for each stage, written for events without waits"),
         origin = StrategyInfo.Origin.REPAIRED)
 public final class DisruptorDiamondAsyncStrategy implements Strategy.Async {
 

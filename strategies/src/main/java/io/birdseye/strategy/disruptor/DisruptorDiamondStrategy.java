@@ -20,8 +20,8 @@ import io.birdseye.strategy.StrategyInfo;
         source = "repairs 'Disruptor' of the bird's-eye view (2019)",
         takeWhen = "every request takes the same short steps, and the order must be kept",
         avoidWhen = "calls differ in duration: each request waits for the requests before it",
-        pools = "disruptor-diamond: I/O budget + CPU budget + 1",
-        client = StrategyInfo.Client.BLOCKING,
+        pools = @StrategyInfo.Pool(name = "disruptor-diamond", io = true, cpu = true, more = 1),
+        simplicity = @StrategyInfo.Simplicity(rank = 340, why = "a ring of slots with stages side by side, and an HTTP thread that waits"),
         origin = StrategyInfo.Origin.REPAIRED)
 public final class DisruptorDiamondStrategy implements Strategy.Blocking {
 

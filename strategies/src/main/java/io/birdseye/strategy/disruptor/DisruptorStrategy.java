@@ -21,8 +21,8 @@ import io.birdseye.strategy.StrategyInfo;
                 + " its table, not the listing that it prints",
         takeWhen = "never, if the calls wait; see disruptor-diamond",
         avoidWhen = "any stage waits: the slowest stage bounds the throughput",
-        pools = "disruptor: I/O budget + CPU budget",
-        client = StrategyInfo.Client.BLOCKING,
+        pools = @StrategyInfo.Pool(name = "disruptor", io = true, cpu = true),
+        simplicity = @StrategyInfo.Simplicity(rank = 360, why = "stages in a chain, and an HTTP thread that waits"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 9,
         publishedCpu = 2)

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A ring of slots, one for each request in progress. A subclass connects stages to it and starts it. */
@@ -47,6 +48,13 @@ abstract class Pipeline implements AutoCloseable {
                 Pools.threads(name),
                 ProducerType.MULTI,
                 waiting);
+    }
+
+    /** Equal shares, which differ by one thread at most, the first stages having more; each stage has at least one. */
+    static List<Integer> shares(int threads, int stages) {
+        return IntStream.range(0, stages)
+                .mapToObj(stage -> Math.max(1, threads / stages + (stage < threads % stages ? 1 : 0)))
+                .toList();
     }
 
     /** The smallest power of two, from 2, that is not below the number: the library requires it. */

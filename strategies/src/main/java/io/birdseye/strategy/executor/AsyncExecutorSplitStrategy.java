@@ -28,9 +28,12 @@ import java.util.concurrent.ExecutorService;
         source = "repairs 'Parallelize All tasks with ExecutorService' of the bird's-eye view (2019)",
         takeWhen = "the client blocks, and an I/O pool of the size that Little's law gives is affordable",
         avoidWhen = "the calls are slow and many: each call that waits holds a thread",
-        pools = {"async-executor-split-io: I/O budget", "async-executor-split-cpu: CPU budget"},
+        pools = {
+            @StrategyInfo.Pool(name = "async-executor-split-io", io = true),
+            @StrategyInfo.Pool(name = "async-executor-split-cpu", cpu = true)
+        },
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 90, why = "two pools of threads, and an answer that the last task to end sends"),
         origin = StrategyInfo.Origin.REPAIRED)
 public final class AsyncExecutorSplitStrategy implements Strategy.Async {
 

@@ -31,9 +31,9 @@ import java.util.concurrent.ExecutorService;
                 + " section 'Parallelize All tasks with ExecutorService'",
         takeWhen = "never: async-executor-split is the same with a pool for each kind of task",
         avoidWhen = "requests have both calls that wait and CPU work, as here",
-        pools = "async-executor: I/O budget",
+        pools = @StrategyInfo.Pool(name = "async-executor", io = true),
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 100, why = "one pool of threads, in which calls and combinations delay one another, and a suspended answer"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 16,
         publishedCpu = 16)

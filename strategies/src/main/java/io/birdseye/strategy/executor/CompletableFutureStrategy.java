@@ -32,8 +32,8 @@ import java.util.stream.Stream;
                 + " section 'Parallelize IO Tasks with Executor Service (CompletableFuture)'",
         takeWhen = "executor would do, and the steps need composing",
         avoidWhen = "HTTP threads are scarce: one is held for each request",
-        pools = "completable-future-io: I/O budget",
-        client = StrategyInfo.Client.BLOCKING,
+        pools = @StrategyInfo.Pool(name = "completable-future-io", io = true),
+        simplicity = @StrategyInfo.Simplicity(rank = 60, why = "a pool of threads, and stages whose failures arrive wrapped"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 16,
         publishedCpu = StrategyInfo.HTTP_THREADS)

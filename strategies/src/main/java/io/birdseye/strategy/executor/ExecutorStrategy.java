@@ -30,8 +30,8 @@ import java.util.concurrent.Future;
                 + " section 'Parallelize IO Tasks with Executor Service'",
         takeWhen = "there are enough HTTP threads, and the client blocks",
         avoidWhen = "HTTP threads are scarce: one is held for each request",
-        pools = "executor-io: I/O budget",
-        client = StrategyInfo.Client.BLOCKING,
+        pools = @StrategyInfo.Pool(name = "executor-io", io = true),
+        simplicity = @StrategyInfo.Simplicity(rank = 50, why = "blocking code on a pool of threads, whose size has to fit the load"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 16,
         publishedCpu = StrategyInfo.HTTP_THREADS)

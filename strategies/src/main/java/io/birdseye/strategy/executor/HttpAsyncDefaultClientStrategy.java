@@ -23,11 +23,11 @@ import java.util.concurrent.CompletionStage;
                 + " PoolingAsyncClientConnectionManager.DEFAULT_MAX_CONNECTIONS_PER_ROUTE",
         takeWhen = "never: http-async is the same with a client whose limit is the budget",
         avoidWhen = "more than five calls should be on the wire at once",
-        pools = "http-async-default-client-cpu: CPU budget",
+        pools = @StrategyInfo.Pool(name = "http-async-default-client-cpu", cpu = true),
         hiddenLimit = "5 calls at once: calls to one host that OkHttp's dispatcher runs, and connections that Apache"
                 + " HttpClient 5 opens to it, by default",
         limits = StrategyInfo.Limit.HIDDEN_DEFAULT,
-        client = StrategyInfo.Client.NON_BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 320, why = "stages, and a limit of 5 calls in the client's queue, where no thread waits"),
         origin = StrategyInfo.Origin.TODAY)
 public final class HttpAsyncDefaultClientStrategy implements Strategy.Async {
 

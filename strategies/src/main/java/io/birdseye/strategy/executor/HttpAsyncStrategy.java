@@ -27,8 +27,8 @@ import java.util.concurrent.ExecutorService;
         source = "JDK documentation of java.util.concurrent.CompletableFuture",
         takeWhen = "many requests wait at once, the client is non-blocking, and you want no additional library",
         avoidWhen = "the steps have many dependencies, or stack traces matter for debugging",
-        pools = "http-async-cpu: CPU budget",
-        client = StrategyInfo.Client.NON_BLOCKING,
+        pools = @StrategyInfo.Pool(name = "http-async-cpu", cpu = true),
+        simplicity = @StrategyInfo.Simplicity(rank = 110, why = "stages on a non-blocking client: no waiting thread, but stack traces without the caller"),
         origin = StrategyInfo.Origin.TODAY)
 public final class HttpAsyncStrategy implements Strategy.Async {
 

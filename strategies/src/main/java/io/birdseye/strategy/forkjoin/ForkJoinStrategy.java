@@ -27,9 +27,9 @@ import java.util.concurrent.ForkJoinTask;
         source = "Doug Lea, A Java Fork/Join Framework (2000)",
         takeWhen = "the CPU work can be divided into many small tasks, and hardly any task waits",
         avoidWhen = "the tasks wait: a waiting worker is not available for CPU work",
-        pools = "fork-join: I/O budget",
+        pools = @StrategyInfo.Pool(name = "fork-join", io = true),
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 150, why = "tasks divided by hand, in a pool that is meant for computing"),
         origin = StrategyInfo.Origin.TODAY)
 public final class ForkJoinStrategy implements Strategy.Async {
 

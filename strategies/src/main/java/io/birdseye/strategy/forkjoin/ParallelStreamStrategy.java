@@ -25,9 +25,9 @@ import java.util.concurrent.CompletionStage;
         source = "JDK documentation of java.util.stream; practice of submitting a stream to a pool of one's own",
         takeWhen = "the CPU processes a list in memory, outside of requests",
         avoidWhen = "anything waits, or a request must end on time",
-        pools = "parallel-stream: I/O budget",
+        pools = @StrategyInfo.Pool(name = "parallel-stream", io = true),
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 140, why = "short, but streams are meant for data: they neither wait well nor end on time"),
         origin = StrategyInfo.Origin.TODAY)
 public final class ParallelStreamStrategy implements Strategy.Async {
 

@@ -27,8 +27,8 @@ import java.util.concurrent.ExecutorService;
         source = "SmallRye Mutiny guides",
         takeWhen = "the service runs on Quarkus and its clients are reactive",
         avoidWhen = "the service does not run on Quarkus: the library is rarely used elsewhere",
-        pools = "mutiny-cpu: CPU budget",
-        client = StrategyInfo.Client.NON_BLOCKING,
+        pools = @StrategyInfo.Pool(name = "mutiny-cpu", cpu = true),
+        simplicity = @StrategyInfo.Simplicity(rank = 160, why = "a reactive library with few operators; rarely used outside Quarkus"),
         origin = StrategyInfo.Origin.TODAY)
 public final class MutinyStrategy implements Strategy.Async {
 

@@ -1,6 +1,7 @@
 package io.birdseye.strategy.pekko;
 
 import com.typesafe.config.Config;
+import io.birdseye.strategy.ActorSettings;
 import io.birdseye.strategy.Pools;
 import org.apache.pekko.dispatch.DispatcherPrerequisites;
 import org.apache.pekko.dispatch.ExecutorServiceConfigurator;
@@ -15,15 +16,12 @@ import java.util.concurrent.ThreadFactory;
  */
 final class ActorThreads extends ExecutorServiceConfigurator {
 
-    /** The setting of the dispatcher with the number of threads. */
-    static final String THREADS = "threads";
-
     private final int threads;
 
     /** Called by the library, which finds this class by its name. */
     ActorThreads(Config config, DispatcherPrerequisites prerequisites) {
         super(config, prerequisites);
-        threads = config.getInt(THREADS);
+        threads = config.getInt(ActorSettings.THREADS);
     }
 
     @Override

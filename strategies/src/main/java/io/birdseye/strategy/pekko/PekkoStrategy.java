@@ -27,10 +27,10 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
         takeWhen = "requests share state that is kept in actors",
         avoidWhen = "futures alone can express a request",
         pools = {
-            "pekko-pekko.actor.default-dispatcher: CPU budget + 1",
-            "pekko-scheduler: 1"
+            @StrategyInfo.Pool(name = "pekko-pekko.actor.default-dispatcher", cpu = true, more = 1),
+            @StrategyInfo.Pool(name = "pekko-scheduler", more = 1)
         },
-        client = StrategyInfo.Client.NON_BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 250, why = "actors: messages, mailboxes and supervision for what is one method elsewhere"),
         origin = StrategyInfo.Origin.TODAY)
 public final class PekkoStrategy implements Strategy.Async {
 

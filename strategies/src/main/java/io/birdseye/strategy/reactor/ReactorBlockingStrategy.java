@@ -28,9 +28,12 @@ import reactor.core.scheduler.Schedulers;
         source = "Reactor 3 reference guide, FAQ 'How do I wrap a synchronous, blocking call?'",
         takeWhen = "one driver of a reactive service blocks, and everything else does not",
         avoidWhen = "everything blocks: then the chain of operators has no benefit",
-        pools = {"reactor-blocking-io: I/O budget", "reactor-blocking-cpu: CPU budget"},
+        pools = {
+            @StrategyInfo.Pool(name = "reactor-blocking-io", io = true),
+            @StrategyInfo.Pool(name = "reactor-blocking-cpu", cpu = true)
+        },
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 180, why = "a reactive library, and pools of threads for its blocking client"),
         origin = StrategyInfo.Origin.TODAY)
 public final class ReactorBlockingStrategy implements Strategy.Async {
 

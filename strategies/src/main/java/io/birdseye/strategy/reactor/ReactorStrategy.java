@@ -29,8 +29,8 @@ import reactor.core.scheduler.Schedulers;
         source = "Reactor 3 reference guide",
         takeWhen = "the service is reactive already, or streams with back-pressure",
         avoidWhen = "a step blocks, or the team prefers imperative code",
-        pools = "reactor-cpu: CPU budget",
-        client = StrategyInfo.Client.NON_BLOCKING,
+        pools = @StrategyInfo.Pool(name = "reactor-cpu", cpu = true),
+        simplicity = @StrategyInfo.Simplicity(rank = 170, why = "a reactive library with many operators, whose rules every reader must know"),
         origin = StrategyInfo.Origin.TODAY)
 public final class ReactorStrategy implements Strategy.Async {
 

@@ -29,8 +29,8 @@ import java.util.concurrent.ExecutorService;
         source = "repairs 'Rx-Java' of the bird's-eye view (2019)",
         takeWhen = "the code uses RxJava 2 and cannot be migrated",
         avoidWhen = "the code is new: RxJava 2 has not been maintained since 2021",
-        pools = "rx-nonblocking-cpu: CPU budget",
-        client = StrategyInfo.Client.NON_BLOCKING,
+        pools = @StrategyInfo.Pool(name = "rx-nonblocking-cpu", cpu = true),
+        simplicity = @StrategyInfo.Simplicity(rank = 260, why = "RxJava 2, which is no longer maintained"),
         origin = StrategyInfo.Origin.REPAIRED)
 public final class RxNonblockingStrategy implements Strategy.Async {
 

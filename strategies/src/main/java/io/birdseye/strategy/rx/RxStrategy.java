@@ -33,9 +33,9 @@ import java.util.concurrent.RejectedExecutionException;
         takeWhen = "the code uses RxJava 2, its clients block, and combinations are cheap",
         avoidWhen = "the code is new: RxJava 2 has not been maintained since 2021; or combinations take CPU time: they hold"
                 + " threads that calls need",
-        pools = "rx: I/O budget",
+        pools = @StrategyInfo.Pool(name = "rx", io = true),
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 270, why = "RxJava 2, and pools of threads for its blocking client"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 16,
         publishedCpu = 16)

@@ -28,8 +28,8 @@ import java.util.concurrent.ExecutorService;
         source = "RxJava 3 documentation",
         takeWhen = "the code uses RxJava, and its clients do not block",
         avoidWhen = "the team prefers imperative code, or there are few steps",
-        pools = "rx3-nonblocking-cpu: CPU budget",
-        client = StrategyInfo.Client.NON_BLOCKING,
+        pools = @StrategyInfo.Pool(name = "rx3-nonblocking-cpu", cpu = true),
+        simplicity = @StrategyInfo.Simplicity(rank = 190, why = "a reactive library in which a second failure needs a handler of its own"),
         origin = StrategyInfo.Origin.TODAY)
 public final class Rx3NonblockingStrategy implements Strategy.Async {
 

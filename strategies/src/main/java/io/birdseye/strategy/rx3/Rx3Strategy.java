@@ -27,9 +27,9 @@ import java.util.concurrent.ExecutorService;
         source = "RxJava 3 documentation",
         takeWhen = "the code uses RxJava, and its clients block",
         avoidWhen = "the calls are slow and many: each call that waits holds a thread",
-        pools = {"rx3-io: I/O budget", "rx3-cpu: CPU budget"},
+        pools = {@StrategyInfo.Pool(name = "rx3-io", io = true), @StrategyInfo.Pool(name = "rx3-cpu", cpu = true)},
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 220, why = "a reactive library with such a handler, and pools of threads for its blocking client"),
         origin = StrategyInfo.Origin.TODAY)
 public final class Rx3Strategy implements Strategy.Async {
 

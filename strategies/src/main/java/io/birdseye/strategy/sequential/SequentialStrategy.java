@@ -25,7 +25,7 @@ import java.util.List;
         source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Sequential'",
         takeWhen = "calls are few or quick, and there are enough HTTP threads",
         avoidWhen = "a request must take less time than the sum of its calls",
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 10, why = "plain method calls one after the other: nothing to size, to close or to learn"),
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = StrategyInfo.HTTP_THREADS,
         publishedCpu = StrategyInfo.HTTP_THREADS)

@@ -29,7 +29,7 @@ import java.util.concurrent.Executors;
         source = "Apache HttpClient 5 documentation, 'Connection management'",
         takeWhen = "the endpoint has a client of its own, whose pool is the bound anyway",
         avoidWhen = "several endpoints share the client: one of them can take all its connections",
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 30, why = "the same, and the bound on calls is out of sight, in the client"),
         origin = StrategyInfo.Origin.TODAY)
 public final class VirtualThreadsConnectionsStrategy implements Strategy.Async {
 

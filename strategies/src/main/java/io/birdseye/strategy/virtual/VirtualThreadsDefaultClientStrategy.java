@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionStage;
         avoidWhen = "more than five calls should be on the wire at once",
         hiddenLimit = "5 calls at once: connections that Apache HttpClient 5 opens to one host by default",
         limits = StrategyInfo.Limit.HIDDEN_DEFAULT,
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 310, why = "simple, but nobody chose its limit of 5 calls, and nothing shows it"),
         origin = StrategyInfo.Origin.TODAY)
 public final class VirtualThreadsDefaultClientStrategy implements Strategy.Async {
 

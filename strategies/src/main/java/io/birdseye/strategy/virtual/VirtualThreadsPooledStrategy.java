@@ -31,9 +31,12 @@ import java.util.concurrent.ThreadFactory;
         source = "JEP 444: Virtual Threads (2023), 'Do not pool virtual threads', which it does",
         takeWhen = "code with a bounded executor exists, and its threads shall be virtual without another change",
         avoidWhen = "new code is written: virtual-threads bounds by a semaphore and lets go what nobody wants any more",
-        pools = {"virtual-threads-pooled-io: I/O budget", "virtual-threads-pooled-cpu: CPU budget"},
+        pools = {
+            @StrategyInfo.Pool(name = "virtual-threads-pooled-io", io = true),
+            @StrategyInfo.Pool(name = "virtual-threads-pooled-cpu", cpu = true)
+        },
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 40, why = "virtual threads kept in executors, whose sizes have to fit the load after all"),
         origin = StrategyInfo.Origin.TODAY)
 public final class VirtualThreadsPooledStrategy implements Strategy.Async {
 

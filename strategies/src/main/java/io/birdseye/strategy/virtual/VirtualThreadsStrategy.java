@@ -34,7 +34,7 @@ import java.util.concurrent.Executors;
         source = "JEP 444: Virtual Threads (2023)",
         takeWhen = "you want plain blocking code, and thousands of requests wait at once",
         avoidWhen = "blocking clients or drivers pin their carrier thread in native code",
-        client = StrategyInfo.Client.BLOCKING,
+        simplicity = @StrategyInfo.Simplicity(rank = 20, why = "blocking code with a virtual thread for each call: no pool of threads to size"),
         origin = StrategyInfo.Origin.TODAY)
 public final class VirtualThreadsStrategy implements Strategy.Async {
 

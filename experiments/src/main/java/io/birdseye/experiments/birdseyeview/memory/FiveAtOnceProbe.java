@@ -1,12 +1,12 @@
 package io.birdseye.experiments.birdseyeview.memory;
 
+import io.birdseye.experiments.birdseyeview.memory.Multiplication.SharedMemoryProbe;
 import io.birdseye.experiments.measure.Experiment;
-import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.model.Layout;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -53,7 +53,7 @@ public record FiveAtOnceProbe(int elements, Layout layout) implements Probe {
                         .heap(megabytes)
                         .runs(effort.pick(3, 8))
                         .needs(new Needs((megabytes + 200L) << 20, 0, 0, 0))
-                        .takes(Duration.ofSeconds(effort.pick(1, 5)), Duration.ofSeconds(180));
+                        .takes(effort.pick(1, 5), 180);
             });
         }
 

@@ -12,7 +12,6 @@ import io.birdseye.experiments.birdseyeview.memory.Multiplication.Jvm;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimWords;
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.MeasuredValue;
@@ -32,7 +31,7 @@ import java.util.stream.IntStream;
  */
 public record MemoryClaims(int threads) {
 
-    private static final ClaimWords WORDS = ClaimWords.beside(MemoryClaims.class);
+    private static final ClaimWords WORDS = ClaimWords.of(MemoryClaims.class);
 
     /** MB as the article labels them: several threads win with the one and lose with the other. */
     static final double BELOW = 5;
@@ -93,17 +92,17 @@ public record MemoryClaims(int threads) {
     private Verdict bytesDecide(Measurements m) {
         String both = threads + " threads / one";
         return above("76 MB primitive: " + both, overOne(m, Jvm.PARALLEL, PRIMITIVE, SAME_BYTES), 1)
-                .besideIfMeasured("10 MB boxed, compact headers: " + both, () -> overOne(m, Jvm.COMPACT, BOXED, ABOVE))
-                .besideIfMeasured("10 MB boxed, serial collector: " + both, () -> overOne(m, Jvm.SERIAL, BOXED, ABOVE))
-                .besideIfMeasured("10 MB boxed, G1: " + both, () -> overOne(m, Jvm.G1, BOXED, ABOVE))
-                .besideIfMeasured("10 MB boxed: part of the time in the collector", () -> m.value(
+                .explainIfMeasured("10 MB boxed, compact headers: " + both, () -> overOne(m, Jvm.COMPACT, BOXED, ABOVE))
+                .explainIfMeasured("10 MB boxed, serial collector: " + both, () -> overOne(m, Jvm.SERIAL, BOXED, ABOVE))
+                .explainIfMeasured("10 MB boxed, G1: " + both, () -> overOne(m, Jvm.G1, BOXED, ABOVE))
+                .explainIfMeasured("10 MB boxed: part of the time in the collector", () -> m.value(
                         new Multiplication(Jvm.PARALLEL, BOXED, ABOVE, threads), "collectionShare"))
-                .besideIfMeasured("cache misses per element: " + both,
+                .explainIfMeasured("cache misses per element: " + both,
                         () -> m.ratio("missesPerElement", counted(threads), counted(1)));
     }
 
-    private ChartBuilder sizeChart(Measurements m) {
-        ChartBuilder chart = Picture.curves("Several threads against one", "MB as labelled",
+    private Picture sizeChart(Measurements m) {
+        Picture chart = Picture.curves("Several threads against one", "MB as labelled",
                 threads + " threads / one, time of a multiplication; below 1 several win");
         for (double size : List.of(0.5, 2.0, BELOW, ABOVE, SAME_BYTES, 64.0)) {
             chart.point("boxed", size, () -> overOne(m, Jvm.PARALLEL, BOXED, size));
@@ -146,18 +145,18 @@ public record MemoryClaims(int threads) {
                 if (m.has(five)) {
                     String what = heap.label() + " heap, " + collector;
                     verdict = verdict
-                            .besideIfMeasured(what + ": five at once / five in turn", () -> slowdown(m, five))
-                            .besideIfMeasured(what + ": part of the time in the collector",
+                            .explainIfMeasured(what + ": five at once / five in turn", () -> slowdown(m, five))
+                            .explainIfMeasured(what + ": part of the time in the collector",
                                     () -> m.value(five, "collectionShare"));
                 }
             }
         }
-        return verdict.besideIfMeasured("arrays: five at once / five in turn",
+        return verdict.explainIfMeasured("arrays: five at once / five in turn",
                 () -> slowdown(m, FiveAtOnceProbe.ARRAYS));
     }
 
-    private static ChartBuilder collectorChart(Measurements m) {
-        ChartBuilder chart = Picture.bars("Five at once against five in turn", "times as long, with 95 % intervals");
+    private static Picture collectorChart(Measurements m) {
+        Picture chart = Picture.bars("Five at once against five in turn", "times as long, with 95 % intervals");
         for (Heap heap : Heap.values()) {
             COLLECTORS.forEach(collector ->
                     chart.bar(heap.label() + " heap, " + collector, () -> slowdown(m, heap.boxed(collector))));

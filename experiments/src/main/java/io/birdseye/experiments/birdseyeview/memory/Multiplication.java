@@ -1,20 +1,34 @@
 package io.birdseye.experiments.birdseyeview.memory;
 
-import io.birdseye.model.Effort;
+import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Experiment;
-import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Probe.NotPossible;
 import io.birdseye.experiments.measure.Probe;
+import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
+import io.birdseye.memory.SharedMemory;
+import io.birdseye.model.Effort;
 import io.birdseye.model.Layout;
-import java.time.Duration;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * Threads that multiply shared lists: collector and object headers, layout, size as the article labels it, threads.
  *
  * @param megabytes the label; boxed lists really take {@value #BOXED_BYTES} times as much
  */
-record Multiplication(Jvm jvm, Layout layout, double megabytes, int threads) implements Variant {
+public record Multiplication(Jvm jvm, Layout layout, double megabytes, int threads) implements Variant {
 
     /** How many bytes a boxed list really takes for each byte of the article's label. */
     static final double BOXED_BYTES = 7.6;
@@ -22,8 +36,7 @@ record Multiplication(Jvm jvm, Layout layout, double megabytes, int threads) imp
     /** Both primitive lists together take twice the article's label. */
     static final double PRIMITIVE_BYTES = 2;
 
-    /** What is different about the JVM; the name stands in the variant's name. */
-    enum Jvm {
+    public enum Jvm {
         PARALLEL("-XX:+UseParallelGC"),
         SERIAL("-XX:+UseSerialGC"),
         G1("-XX:+UseG1GC"),
@@ -47,7 +60,7 @@ record Multiplication(Jvm jvm, Layout layout, double megabytes, int threads) imp
     @Override
     public Experiment experiment(Effort effort) {
         int heap = heapMb();
-        Probe probe = new SharedMemoryProbe(threads, megabytes, layout, effort.pick(60, 120), 2, 3);
+        Probe probe = new SharedMemoryProbe(this, effort.pick(60, 120));
         return Experiment.of(probe, jvm.collector)
                 .named(name())
                 .flags(jvm.others)
@@ -55,21 +68,123 @@ record Multiplication(Jvm jvm, Layout layout, double megabytes, int threads) imp
                 .heap(heap)
                 .runs(effort.pick(2, 10))
                 .needs(new Needs((heap + 200L) << 20, 0, 0, 0))
-                .takes(Duration.ofSeconds(effort.pick(2, 4)), Duration.ofSeconds(180));
+                .takes(effort.pick(2, 4), 180);
     }
 
-    /** The same while the processor's cache misses are counted. */
+    /** While the processor's cache misses are counted. */
     Variant counted() {
         return Variant.of("bv/shared/cache-misses-" + threads, effort ->
-                Experiment.of(new CacheCountersProbe(threads, megabytes, layout))
+                Experiment.of(new CacheCountersProbe(this))
                         .heap(heapMb())
                         .runs(effort.pick(2, 3))
-                        .takes(Duration.ofSeconds(effort.pick(4, 6)), Duration.ofSeconds(120)));
+                        .takes(effort.pick(4, 6), 120));
     }
 
     /** Room for the lists, and for twice what every thread makes at once. */
     private int heapMb() {
         double bytes = layout == Layout.BOXED ? BOXED_BYTES : PRIMITIVE_BYTES;
         return (int) (128 + megabytes * bytes * (1 + 2 * threads));
+    }
+
+    /**
+     * Threads multiply the same shared lists, as requests of the service do. Records {@code perRequestMs}: the time for all
+     * multiplications divided by how many there were, so half as much with two threads that do not hinder one another; and
+     * {@code collectionShare}, the part of the time in which the collector stopped them.
+     */
+    public record SharedMemoryProbe(Multiplication of, int megabytesOfWork) implements Probe {
+
+        private static final int FACTOR = 7;
+        private static final int WARMUPS = 2;
+        private static final int REPEATS = 3;
+
+        @Override
+        public void measure(ProbeContext context) throws Exception {
+            SharedMemory memory = SharedMemory.ofMegabytes(of.megabytes, of.layout);
+            // Equal work at every size: the larger the lists, the fewer rounds.
+            int rounds = (int) Math.max(4, megabytesOfWork / (of.megabytes * of.threads));
+            try (ExecutorService pool = Executors.newFixedThreadPool(of.threads)) {
+                context.repeat(WARMUPS, REPEATS, () -> {
+                    long collection = collectionMillis();
+                    long start = System.nanoTime();
+                    all(pool, memory, of.threads, rounds);
+                    double millis = (System.nanoTime() - start) / 1e6;
+                    context.record("perRequestMs", millis / (of.threads * rounds));
+                    context.record("collectionShare", (collectionMillis() - collection) / millis);
+                });
+            }
+        }
+
+        static long collectionMillis() {
+            return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                    .mapToLong(collector -> Math.max(0, collector.getCollectionTime()))
+                    .sum();
+        }
+
+        /** Every thread does this many rounds of both lists; returns the sum of the checksums. */
+        static long all(ExecutorService pool, SharedMemory memory, int threads, int rounds)
+                throws InterruptedException, ExecutionException {
+            Callable<Long> one = () -> {
+                long sum = 0;
+                for (int round = 0; round < rounds; round++) {
+                    sum += memory.ints().multiply(FACTOR).checksum() + memory.longs().multiply(FACTOR).checksum();
+                }
+                return sum;
+            };
+            long sum = 0;
+            for (Future<Long> future : pool.invokeAll(Collections.nCopies(threads, one))) {
+                sum += future.get();
+            }
+            return sum;
+        }
+    }
+
+    /**
+     * Multiplies while {@code perf} counts the process's cache misses. Records {@code missesPerElement}.
+     * Virtual machines and containers rarely offer the counters.
+     */
+    public record CacheCountersProbe(Multiplication of) implements Probe {
+
+        private static final int ROUNDS = 20;
+        private static final Pattern COUNT = Pattern.compile("(?m)^([0-9]+),.*cache-misses");
+
+        @Override
+        public void measure(ProbeContext context) throws Exception {
+            SharedMemory memory = SharedMemory.ofMegabytes(of.megabytes, of.layout);
+            long elements = (long) of.threads * ROUNDS * (memory.ints().size() + memory.longs().size());
+            try (ExecutorService pool = Executors.newFixedThreadPool(of.threads)) {
+                SharedMemoryProbe.all(pool, memory, of.threads, ROUNDS);
+                Process perf = start();
+                SharedMemoryProbe.all(pool, memory, of.threads, ROUNDS);
+                context.record("missesPerElement", (double) misses(perf) / elements);
+            }
+        }
+
+        private static Process start() throws NotPossible, InterruptedException {
+            try {
+                Process perf = new ProcessBuilder("perf", "stat", "-x", ",", "-e", "cache-misses", "-p",
+                                String.valueOf(ProcessHandle.current().pid()))
+                        .redirectErrorStream(true)
+                        .start();
+                if (perf.waitFor(500, TimeUnit.MILLISECONDS)) {
+                    throw new NotPossible("perf cannot count here: " + output(perf));
+                }
+                return perf;
+            } catch (IOException e) {
+                throw new NotPossible("there is no perf here to read the cache counters");
+            }
+        }
+
+        /** Interrupts perf, which then prints its counts and ends. */
+        private static long misses(Process perf) throws IOException, InterruptedException, NotPossible {
+            new ProcessBuilder("kill", "-INT", String.valueOf(perf.pid())).start().waitFor();
+            String output = output(perf);
+            MatchResult count = COUNT.matcher(output).results().findFirst().orElseThrow(() -> new NotPossible(
+                    "this machine's cache counters are hidden from us: perf says " + output.strip()));
+            return Long.parseLong(count.group(1));
+        }
+
+        private static String output(Process process) throws IOException {
+            return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.birdseye.experiments.birdseyeview.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.experiments.birdseyeview.memory.Multiplication.SharedMemoryProbe;
 import io.birdseye.memory.SharedMemory;
 import io.birdseye.model.Layout;
 import java.util.concurrent.ExecutorService;

@@ -1,0 +1,44 @@
+package io.birdseye.cli.options;
+
+import io.birdseye.model.Format;
+import io.birdseye.report.condition.Condition;
+import io.birdseye.report.condition.Conditions;
+import io.birdseye.report.result.RowKey;
+import io.birdseye.report.statistics.Ranking;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** What counts as slower, and what ends a command with 1. */
+public final class VerdictOptions {
+
+    @Option(names = "--margin", paramLabel = "SHARE",
+            description = "Slower than the best by less than this is as good, unless it is shown to be slower by 1%% (default:"
+                    + " 5%%). At least 1%%: two builds of the same code may differ by that.")
+    private Optional<Percentage> margin = Optional.empty();
+
+    @Option(names = "--fail-on", paramLabel = "CONDITION",
+            description = "End with 1 if this is true, and with 3 if the blocks do not tell, such as 'p99 > 400ms',"
+                    + " 'errors > 1%%', 'answered < 45/s of rx' or 'executor slower than virtual-threads by 2%%'; may be given several"
+                    + " times.")
+    private List<String> conditions = List.of();
+
+    /** Empty where the user gave none. */
+    public Optional<Double> margin(BirdseyeCommand command) {
+        return margin.map(share -> command.check(() -> Ranking.requireMargin(share.value())));
+    }
+
+    /** The conditions, which may speak of these rows: of a strategy, or of one with its axis values. */
+    public Conditions conditions(BirdseyeCommand command, List<RowKey> rows) {
+        List<String> known = rows.stream().flatMap(row -> Stream.of(row.strategy(), row.label(), row.fileName())).toList();
+        Conditions parsed = command.check(() -> new Conditions(conditions.stream().map(Condition::parse).toList()));
+        parsed.all().stream().flatMap(condition -> condition.names().stream()).forEach(name -> {
+            if (!known.contains(name)) {
+                throw command.wrong("--fail-on speaks of '" + name + "', which is not compared; compared: "
+                        + Format.list(rows.stream().map(RowKey::fileName).toList()));
+            }
+        });
+        return parsed;
+    }
+}

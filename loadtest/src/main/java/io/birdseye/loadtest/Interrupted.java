@@ -1,0 +1,14 @@
+package io.birdseye.loadtest;
+
+import java.nio.file.Path;
+
+/** Somebody ended the measurement, by Ctrl-C for example. */
+public final class Interrupted extends TrialFailure {
+
+    private static final long serialVersionUID = 1;
+
+    /** @param out the folder of the results */
+    public Interrupted(Path out) {
+        super("interrupted; the same command with --out goes on in " + out);
+    }
+}

@@ -1,0 +1,139 @@
+package io.birdseye.loadtest.trial;
+
+import io.birdseye.loadtest.plan.Request;
+import io.birdseye.model.Latency;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Settings.TargetUsed;
+import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.report.statistics.Quantiles;
+import io.birdseye.scenario.Scenario;
+import io.birdseye.scenario.ScenarioFile;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A service of the user's own that Birdseye starts anew for each trial.
+ *
+ * @param url scheme, host and port at which it listens
+ * @param ready when it can be asked
+ * @param upstreams the services behind it, which mock-api then plays
+ * @param text of the service file, which goes into the results
+ * @param requestTimeout after which a request has failed
+ */
+public record StartedService(
+        URI url, Readiness ready, List<Variant> variants, Optional<Upstreams> upstreams, String text,
+        Duration requestTimeout) implements Subject {
+
+    private static final double OVERHEAD_SECONDS = 10;
+
+    /**
+     * When a process is ready.
+     *
+     * @param address that answers with status 200 then; empty where an open port is enough
+     * @param within how long it may take
+     */
+    public record Readiness(Optional<URI> address, Duration within) {}
+
+    /** The request of a variant, and how its process is started. */
+    public record Variant(Request request, StartCommand start) {}
+
+    /**
+     * How a process is started.
+     *
+     * @param command the program and its arguments
+     * @param folder in which it runs
+     * @param environment what is added to that of Birdseye
+     * @param jvmFlags of a JVM: behind the program where it is {@code java}, else in {@code JAVA_TOOL_OPTIONS}
+     * @param java a version such as {@code 27}, or the folder of a JDK; empty for the {@code java} of the path
+     */
+    public record StartCommand(
+            List<String> command,
+            Path folder,
+            Map<String, String> environment,
+            List<String> jvmFlags,
+            Optional<String> java) {
+
+        public StartCommand {
+            command = List.copyOf(command);
+            environment = Map.copyOf(environment);
+            jvmFlags = List.copyOf(jvmFlags);
+        }
+    }
+
+    /**
+     * The services behind the one that is measured.
+     *
+     * @param scenario whose calls mock-api answers, each at {@code /<its name>}
+     * @param port at which mock-api listens
+     */
+    public record Upstreams(ScenarioFile scenario, int port) {
+
+        /** What one request takes when it is alone, at least: the slowest of the calls, if it makes all of them. */
+        Floor floor() {
+            List<Latency> latencies = scenario.scenario().calls().stream().map(Scenario.Call::toLastByte).toList();
+            List<Double> medians = latencies.stream().map(latency -> Quantiles.slowestMs(List.of(latency), 0.5)).toList();
+            return new Floor(
+                    medians, List.of(), 0, latencies.stream().map(Latency::meanMs).toList(), List.of(),
+                    Quantiles.slowestMs(latencies, 0.5), medians.stream().mapToDouble(Double::doubleValue).sum(), 0);
+        }
+    }
+
+    public StartedService {
+        variants = List.copyOf(variants);
+        RunningService.requireDistinct(requests(variants));
+    }
+
+    private static List<Request> requests(List<Variant> variants) {
+        return variants.stream().map(Variant::request).toList();
+    }
+
+    public List<Request> requests() {
+        return requests(variants);
+    }
+
+    Variant variant(String name) {
+        return variants.stream().filter(variant -> variant.request().name().equals(name)).findFirst().orElseThrow();
+    }
+
+    public StartedService withTimeout(Duration other) {
+        return new StartedService(url, ready, variants, upstreams, text, other);
+    }
+
+    @Override
+    public List<RowKey> rows() {
+        return variants.stream().map(variant -> RowKey.of(variant.request().name())).toList();
+    }
+
+    @Override
+    public StartedService only(String name) {
+        return new StartedService(url, ready, List.of(variant(name)), upstreams, text, requestTimeout);
+    }
+
+    /** Of the requests, that fail because mock-api lets their calls fail, if each makes all of them once. */
+    double failingShare() {
+        return upstreams.map(played -> played.scenario().failingShare()).orElse(0.0);
+    }
+
+    @Override
+    public Settings described(LoadPlan load, long seed, String command, ValidityBounds validity) {
+        return RunningService.described(load, seed, command, validity, new TargetUsed(
+                Request.origins(requests()), true, upstreams.isPresent(), RunningService.used(requests()), text,
+                failingShare()));
+    }
+
+    @Override
+    public Record conditions() {
+        return new RunningService.Conditions(requestTimeout.toMillis());
+    }
+
+    @Override
+    public double trialSeconds(LoadPlan load) {
+        return Subject.seconds(load, OVERHEAD_SECONDS);
+    }
+}

@@ -1,0 +1,188 @@
+package io.birdseye.loadtest.trial;
+
+import static java.util.Objects.requireNonNull;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.BoundedHttp.Answer;
+import io.birdseye.loadtest.client.MockClient;
+import io.birdseye.loadtest.client.OverviewRequest;
+import io.birdseye.loadtest.client.ServiceClient;
+import io.birdseye.loadtest.client.ServiceClient.StrategyView;
+import io.birdseye.loadtest.plan.Request;
+import io.birdseye.loadtest.program.Endpoint;
+import io.birdseye.loadtest.program.Participant;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
+import io.birdseye.model.process.ServiceUse;
+import io.birdseye.report.result.Floor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A fresh service of Birdseye for a trial of one strategy. It tells at {@code /internal/resources} what it has used. */
+final class StrategyService implements MeasuredService {
+
+    /** How often the checked request is tried, if its upstreams are told to fail now and then. */
+    private static final int ATTEMPTS = 20;
+
+    private static final int UPSTREAM_FAILED = 502;
+    private static final int TOO_LATE = 504;
+    private static final int COLD_TRIES = 4;
+
+    private final TrialSettings settings;
+    private final TrialSlot slot;
+    private final TestBed testBed;
+    private final AnswerCheck check;
+    private final OverviewRequest request;
+    private final Mock mock;
+    private final int mockStops;
+    private final Endpoint service;
+    private final ServiceClient client;
+    private Budget budget = Budget.NONE;
+    private Topology topology = Topology.NONE;
+    private @Nullable ServiceUse first;
+
+    /** Starts it, and mock-api if that does not run. */
+    StrategyService(TrialSettings settings, TrialSlot slot, TestBed testBed, AnswerCheck check)
+            throws TrialFailure, InterruptedException {
+        this.settings = settings;
+        this.slot = slot;
+        this.testBed = testBed;
+        this.check = check;
+        Served served = settings.served();
+        request = served.request(slot.row());
+        Endpoint upstreams = testBed.mockEndpoint(served);
+        mockStops = upstreams.program().stops();
+        service = testBed.serviceEndpoint(served, slot.fileName() + "-service", served.setup(slot.row()));
+        mock = new Mock(upstreams.program(), new MockClient(upstreams.url()));
+        client = new ServiceClient(service.url());
+    }
+
+    @Override
+    public List<Request> requests() {
+        return List.of(Request.overview(service.url(), request, 0));
+    }
+
+    @Override
+    public void look() throws TrialFailure, InterruptedException {
+        service.program().requireAlive();
+        mock.program().requireAlive();
+        // A mock that stood still does not know it: a call waits in its socket, and its delay seems right.
+        mock.program().requireNotStopped(mockStops);
+        service.program().requireNotStopped(0);
+    }
+
+    @Override
+    public Mock mock() {
+        return mock;
+    }
+
+    @Override
+    public OptionalLong pid() {
+        return service.program() instanceof Program here ? OptionalLong.of(here.pid()) : OptionalLong.empty();
+    }
+
+    @Override
+    public void check(Path folder, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
+        learnBudget();
+        phase.accept("checking the answer");
+        String path = AnswerCheck.fixed(request).pathAndQuery();
+        Answer answer = client.get(path);
+        for (int i = 1; i < ATTEMPTS && worthAnotherTry(answer.status(), i); i++) {
+            answer = client.get(path);
+        }
+        check.check(slot.strategy(), settings.work(), answer);
+        TrialStore.keepAnswer(folder, answer.body());
+    }
+
+    /** A cold service may miss a short deadline once or twice. */
+    private boolean worthAnotherTry(int status, int tries) {
+        return (settings.work().mayFail() && status == UPSTREAM_FAILED) || (status == TOO_LATE && tries < COLD_TRIES);
+    }
+
+    private void learnBudget() throws TrialFailure, InterruptedException {
+        StrategyView view = switch (settings.served().budgets()) {
+            case Budgets.Equal(int io, int cpu) -> view(io, cpu);
+            case Budgets.Published() -> {
+                Budget published = view(1, 1).publishedBudget();
+                if (published == null) {
+                    throw new TrialFailure(slot.strategy() + " has no published budget");
+                }
+                yield view(published.ioConcurrency(), published.cpuConcurrency());
+            }
+        };
+        budget = view.budget();
+        topology = view.topology();
+    }
+
+    private StrategyView view(int io, int cpu) throws TrialFailure, InterruptedException {
+        for (StrategyView view : client.strategies("?ioPoolSize=" + io + "&cpuPoolSize=" + cpu)) {
+            if (view.name().equals(slot.strategy())) {
+                return view;
+            }
+        }
+        // Its own words: it may have left the strategy out, and knows why.
+        String why = client.get(request.pathAndQuery()).statusAndDetail();
+        throw new TrialFailure("the service knows no strategy '" + slot.strategy() + "': " + why);
+    }
+
+    @Override
+    public Budget budget() {
+        return budget;
+    }
+
+    @Override
+    public Topology topology() {
+        return topology;
+    }
+
+    /** Null also if it does not answer right. */
+    @Override
+    public @Nullable Floor floor(Consumer<String> phase) throws IOException, InterruptedException {
+        if (!slot.floor()) {
+            return null;
+        }
+        phase.accept("one request at a time");
+        try {
+            return FloorRun.calibration(settings, slot.row(), testBed, client, this).again();
+        } catch (TrialFailure e) {
+            return null;
+        }
+    }
+
+    @Override
+    public Participant.Use around() throws TrialFailure, InterruptedException {
+        return service.program().use();
+    }
+
+    @Override
+    public void resetPeaks() throws TrialFailure, InterruptedException {
+        client.resetResources();
+    }
+
+    @Override
+    public void begin() throws TrialFailure, InterruptedException {
+        first = client.resources();
+    }
+
+    @Override
+    public ServiceUse end() throws TrialFailure, InterruptedException {
+        return client.resources().since(requireNonNull(first, "a window ends that has not begun"));
+    }
+
+    @Override
+    public ServiceUse.Concurrency peak(ServiceUse used) {
+        return used.peak(slot.strategy());
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        mock.client().close();
+        service.close();
+    }
+}

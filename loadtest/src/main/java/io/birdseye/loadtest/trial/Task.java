@@ -1,0 +1,116 @@
+package io.birdseye.loadtest.trial;
+
+import io.birdseye.loadtest.floor.Calibration;
+import io.birdseye.loadtest.trial.TrialStore.Calibrated;
+import io.birdseye.report.result.Trial;
+import java.util.List;
+
+/**
+ * What a {@link Site} runs. It is data, and is written as it is for the coordinator that runs it in a cluster, beside servers
+ * that are started for it.
+ *
+ * @param <R> what it brings
+ */
+public sealed interface Task<R> {
+
+    /** The type of what it brings. */
+    Class<R> result();
+
+    /** The service of Birdseye that is started for it; fails for trials of another. */
+    Served served();
+
+    /** The seed of mock-api's random delays and failures. */
+    long seed();
+
+    /** How long it takes, roughly, once all programs run. */
+    double seconds();
+
+    /**
+     * Measures trials; what a service, the mock or an injector does is their outcome.
+     *
+     * @param slots one, or those that are measured in one go (see {@link Subject#blocksInOneGo})
+     */
+    record Measure(TrialSettings settings, List<TrialSlot> slots) implements Task<Measured> {
+
+        public Measure {
+            slots = List.copyOf(slots);
+        }
+
+        /** The first trial of a measurement. */
+        public static Measure first(TrialSettings settings) {
+            return new Measure(settings, List.of(new TrialSlot(1, settings.rows().getFirst(), 1)));
+        }
+
+        @Override
+        public Class<Measured> result() {
+            return Measured.class;
+        }
+
+        @Override
+        public Served served() {
+            return settings.served();
+        }
+
+        @Override
+        public long seed() {
+            return settings.measurement().seed();
+        }
+
+        @Override
+        public double seconds() {
+            return settings.estimateSeconds() + settings.requestTimeout().toSeconds()
+                    + (slots.getFirst().floor() ? Calibration.AGAIN_SECONDS : 0);
+        }
+    }
+
+    /** A trial for each slot. */
+    record Measured(List<Trial> trials) {
+
+        public Measured {
+            trials = List.copyOf(trials);
+        }
+    }
+
+    /** Finds the floor of a combination of axis values. */
+    record FindFloor(TrialSettings settings, Setup setup) implements Task<Calibrated> {
+
+        @Override
+        public Class<Calibrated> result() {
+            return Calibrated.class;
+        }
+
+        @Override
+        public Served served() {
+            return settings.served();
+        }
+
+        @Override
+        public long seed() {
+            return settings.measurement().seed();
+        }
+
+        @Override
+        public double seconds() {
+            return FloorRun.estimateSeconds(settings);
+        }
+    }
+
+    /** Starts a service, warms it up, and offers loads to it. The service should admit any number of requests. */
+    record Offer(Served served, OfferedLoads loads) implements Task<OfferedLoads.Figures> {
+
+        @Override
+        public Class<OfferedLoads.Figures> result() {
+            return OfferedLoads.Figures.class;
+        }
+
+        @Override
+        public long seed() {
+            return 1;
+        }
+
+        @Override
+        public double seconds() {
+            return loads.seconds();
+        }
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.birdseye.loadtest.foreign;
-
-import org.jspecify.annotations.NullMarked;

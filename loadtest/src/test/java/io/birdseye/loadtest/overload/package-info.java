@@ -1,4 +1,0 @@
-@NullMarked
-package io.birdseye.loadtest.overload;
-
-import org.jspecify.annotations.NullMarked;
