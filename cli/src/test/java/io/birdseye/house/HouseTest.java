@@ -78,7 +78,7 @@ class HouseTest {
             Map.entry("mock-api", 2_150L),
             Map.entry("model", 1_750L),
             Map.entry("planning", 6_750L),
-            Map.entry("report", 10_000L),
+            Map.entry("report", 9_750L),
             Map.entry("scenario", 1_150L),
             Map.entry("service-tomcat", 550L),
             Map.entry("service", 6_250L),
