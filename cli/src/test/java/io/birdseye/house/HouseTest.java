@@ -81,7 +81,7 @@ class HouseTest {
             Map.entry("report", 9_750L),
             Map.entry("scenario", 1_150L),
             Map.entry("service-tomcat", 550L),
-            Map.entry("service", 6_250L),
+            Map.entry("service", 6_150L),
             Map.entry("strategies-kotlin", 250L),
             Map.entry("strategies-preview", 250L),
             Map.entry("strategies-rxjava4", 200L),
