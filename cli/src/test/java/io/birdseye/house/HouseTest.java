@@ -69,23 +69,23 @@ class HouseTest {
     /** Lines of main code that a module may have. Who needs more says in docs/adr what users get for them. */
     private static final Map<String, Long> MAX_LINES = Map.ofEntries(
             Map.entry("benchmarks", 1_550L),
-            Map.entry("cli", 5_400L),
+            Map.entry("cli", 5_350L),
             Map.entry("documentation", 1_350L),
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 6_300L),
-            Map.entry("kubernetes", 1_600L),
-            Map.entry("loadtest", 13_600L),
-            Map.entry("mock-api", 2_150L),
-            Map.entry("model", 1_750L),
-            Map.entry("planning", 6_750L),
+            Map.entry("kubernetes", 1_150L),
+            Map.entry("loadtest", 13_300L),
+            Map.entry("mock-api", 2_200L),
+            Map.entry("model", 1_900L),
+            Map.entry("planning", 6_800L),
             Map.entry("report", 9_750L),
             Map.entry("scenario", 1_150L),
             Map.entry("service-tomcat", 550L),
-            Map.entry("service", 6_150L),
+            Map.entry("service", 6_200L),
             Map.entry("strategies-kotlin", 250L),
-            Map.entry("strategies-preview", 250L),
-            Map.entry("strategies-rxjava4", 200L),
-            Map.entry("strategies", 7_100L));
+            Map.entry("strategies-preview", 300L),
+            Map.entry("strategies-rxjava4", 250L),
+            Map.entry("strategies", 7_200L));
 
     /** It outlives its parent for the moment in which it ends what that has left; the others are the build's. */
     private static final Set<String> ENDS_BY_ITSELF =
