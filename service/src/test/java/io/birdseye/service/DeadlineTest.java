@@ -60,7 +60,7 @@ class DeadlineTest {
                 () -> {
                     HttpResponse<String> resources = service.get("/internal/resources");
                     return resources.statusCode() == 200
-                            && RunningService.parse(resources).at("/requests/inProgress").intValue() <= SILENT;
+                            && RunningService.inProgress(RunningService.parse(resources)) <= SILENT;
                 });
         upstream.behaveWell();
         Await.until(

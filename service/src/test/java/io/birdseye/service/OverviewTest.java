@@ -147,7 +147,7 @@ class OverviewTest {
 
         // As published, this strategy is bounded by the HTTP threads alone.
         assertThat(service.get("/internal/resources").body())
-                .contains("\"strategy\":\"sequential\",\"ioConcurrency\":20,\"cpuConcurrency\":20");
+                .contains("\"strategy\":\"sequential\",\"budget\":{\"ioConcurrency\":20,\"cpuConcurrency\":20");
     }
 
     @Test

@@ -76,10 +76,8 @@ class MutationContractTest {
                 statuses.keySet().removeAll(DOCUMENTED);
                 assertThat(statuses).as("a request for each status that is not documented").isEmpty();
                 assertThat(service.get("/health/ready").statusCode()).isEqualTo(200);
-                Await.until("nothing is in progress", () -> service.json("/internal/resources")
-                                .at("/requests/inProgress")
-                                .intValue()
-                        == 0);
+                Await.until("nothing is in progress", () ->
+                        RunningService.inProgress(service.json("/internal/resources")) == 0);
                 Await.until("the descriptors are as before", () -> descriptors(upstream) <= descriptors + AT_ONCE);
                 assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).isLessThanOrEqualTo(threads + AT_ONCE);
             });

@@ -86,6 +86,12 @@ public final class RunningService implements AutoCloseable {
         return parse(get(pathAndQuery));
     }
 
+    /** Requests that have started and not ended, by the answer of {@code /internal/resources}. */
+    public static long inProgress(JsonNode resources) {
+        JsonNode requests = resources.required("requests");
+        return requests.required("started").longValue() - requests.required("finished").longValue();
+    }
+
     public static JsonNode parse(HttpResponse<String> response) {
         return JSON.readTree(response.body());
     }
