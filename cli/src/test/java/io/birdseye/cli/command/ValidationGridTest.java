@@ -132,7 +132,7 @@ class ValidationGridTest {
                 PointSettings point = grid.get(i);
                 Topology topology = menu.topology(point.strategy(), point.io(), 2);
                 SimulationResult result =
-                        costs.predict(2, point, topology, RunLength.ofTrial(WARM_UP, Duration.ofSeconds(60)));
+                        costs.predict(2, point, topology, new RunLength(WARM_UP.toMillis(), 60_000, 60_000, 4, 1909));
                 NullModel delays = NullModel.of(point.load(), point.upstreams(), topology);
                 double busy = Math.max(result.mean(Figure.CORES), result.mean(Figure.IO_UTILISATION));
                 assertThat(busy).as("%s: %s", GRID.get(i), point.describe()).isBetween(0.65, 0.97);

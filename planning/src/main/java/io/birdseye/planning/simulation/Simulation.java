@@ -153,7 +153,7 @@ public final class Simulation {
     public record RunLength(double warmUpMs, double windowMs, double drainMs, int replications, long seed) {
 
         /** With five, arrivals at random are 1 to 2 % more or fewer than asked for: of a pool 0.95 busy that is a third of the wait. */
-        private static final int TRIAL_REPLICATIONS = 40;
+        private static final int TRIAL_REPLICATIONS = 20;
         private static final long TRIAL_SEED = 1909;
 
         public RunLength {
