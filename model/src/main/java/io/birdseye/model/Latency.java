@@ -15,16 +15,6 @@ public sealed interface Latency {
 
     double drawMs(RandomGenerator random);
 
-    /** Variance over squared mean, c²: 0 for a fixed time, 1 for an exponential one. */
-    default double squaredVariation() {
-        return switch (this) {
-            case Fixed _ -> 0;
-            case Uniform(double lower, double upper) -> (upper - lower) * (upper - lower) / 12 / (meanMs() * meanMs());
-            case Lognormal(double _, double sigma) -> Math.expm1(sigma * sigma);
-            case Exponential _ -> 1;
-        };
-    }
-
     /** The same shape, so many times as long. */
     default Latency times(double factor) {
         return switch (this) {

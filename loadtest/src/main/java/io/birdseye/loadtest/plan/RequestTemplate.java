@@ -26,7 +26,7 @@ import java.util.Set;
 public record RequestTemplate(
         String url, Optional<String> method, List<String> headers, Optional<String> bodyFile, Expectation expectation) {
 
-    private static final long MOST_BODY_BYTES = 1 << 20;
+    private static final long MAX_BODY_BYTES = 1 << 20;
 
     public RequestTemplate {
         headers = List.copyOf(headers);
@@ -68,9 +68,9 @@ public record RequestTemplate(
     private static String read(String file) {
         Path path = Path.of(file);
         try {
-            if (Files.size(path) > MOST_BODY_BYTES) {
+            if (Files.size(path) > MAX_BODY_BYTES) {
                 throw new IllegalArgumentException("the body '" + file + "' has " + Files.size(path)
-                        + " bytes, but allowed are " + MOST_BODY_BYTES);
+                        + " bytes, but allowed are " + MAX_BODY_BYTES);
             }
             return Files.readString(path);
         } catch (NoSuchFileException e) {

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 final class SoakFindings {
 
     private static final int TOO_LATE = 504;
-    private static final int MOST_LINES = 50;
+    private static final int MAX_LINES = 50;
 
     /** @param tooLate whether the request missed its deadline under a fault that does not stall */
     private record Finding(String text, boolean tooLate) {}
@@ -53,7 +53,7 @@ final class SoakFindings {
 
     /** The findings, sorted; at most fifty. */
     synchronized List<String> lines() {
-        return findings.stream().map(Finding::text).sorted().limit(MOST_LINES).toList();
+        return findings.stream().map(Finding::text).sorted().limit(MAX_LINES).toList();
     }
 
     /** How many requests of each strategy ended how. */

@@ -18,7 +18,7 @@ public record Measurement(
         int blocks, long seed, ValidityBounds validity, Path out, String command, Optional<ProfileEvent> profile,
         Optional<Double> margin) {
 
-    private static final int MOST_BLOCKS = 1_000;
+    private static final int MAX_BLOCKS = 1_000;
 
     public Measurement {
         if (blocks < 1) {
@@ -38,7 +38,7 @@ public record Measurement(
 
     /** The seed of all trials of a block: their requests arrive at the same times. */
     public long seedOf(int block) {
-        return seed * MOST_BLOCKS + block;
+        return seed * MAX_BLOCKS + block;
     }
 
     /** The same with another number of blocks. */

@@ -25,12 +25,28 @@ public sealed interface Task<R> {
     /** How long it takes, roughly, once all programs run. */
     double seconds();
 
+    /** What belongs to trials with these settings. */
+    sealed interface OfTrials<R> extends Task<R> {
+
+        TrialSettings settings();
+
+        @Override
+        default Served served() {
+            return settings().served();
+        }
+
+        @Override
+        default long seed() {
+            return settings().measurement().seed();
+        }
+    }
+
     /**
      * Measures trials; what a service, the mock or an injector does is their outcome.
      *
      * @param slots one, or those that are measured in one go (see {@link Subject#blocksInOneGo})
      */
-    record Measure(TrialSettings settings, List<TrialSlot> slots) implements Task<Measured> {
+    record Measure(TrialSettings settings, List<TrialSlot> slots) implements OfTrials<Measured> {
 
         public Measure {
             slots = List.copyOf(slots);
@@ -44,16 +60,6 @@ public sealed interface Task<R> {
         @Override
         public Class<Measured> result() {
             return Measured.class;
-        }
-
-        @Override
-        public Served served() {
-            return settings.served();
-        }
-
-        @Override
-        public long seed() {
-            return settings.measurement().seed();
         }
 
         @Override
@@ -72,21 +78,11 @@ public sealed interface Task<R> {
     }
 
     /** Finds the floor of a combination of axis values. */
-    record FindFloor(TrialSettings settings, Setup setup) implements Task<Calibrated> {
+    record FindFloor(TrialSettings settings, Setup setup) implements OfTrials<Calibrated> {
 
         @Override
         public Class<Calibrated> result() {
             return Calibrated.class;
-        }
-
-        @Override
-        public Served served() {
-            return settings.served();
-        }
-
-        @Override
-        public long seed() {
-            return settings.measurement().seed();
         }
 
         @Override

@@ -15,7 +15,7 @@ import java.util.function.ToDoubleFunction;
 public final class Knee {
 
     /** A curve with a smaller bend counts as straight: the noise of measured points can have this size. */
-    private static final double LEAST_BEND = 0.1;
+    private static final double MIN_BEND = 0.1;
 
     /** One point of the curve. */
     public record CurvePoint(double x, double y) {}
@@ -43,6 +43,6 @@ public final class Knee {
                 point -> (point.y() - lowest) / height - (point.x() - first.x()) / width;
         return curve.stream()
                 .max(Comparator.comparingDouble(bend))
-                .filter(point -> bend.applyAsDouble(point) > LEAST_BEND);
+                .filter(point -> bend.applyAsDouble(point) > MIN_BEND);
     }
 }

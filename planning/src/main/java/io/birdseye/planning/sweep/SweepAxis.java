@@ -19,16 +19,16 @@ import java.util.stream.Collectors;
 public record SweepAxis(String setting, List<Double> values) {
 
     /** A sweep over so many values still ends on the same day. */
-    private static final int MOST_VALUES = 100;
+    private static final int MAX_VALUES = 100;
 
     private static final String FORMS = "a list such as 8,16,32, a range such as 8..64 by 8, or one such as 8..64 x2";
     private static final Pattern RANGE = Pattern.compile("(.+?)\\.\\.(.+?)\\s*(by|x)\\s*(.+)");
 
     public SweepAxis {
         values = List.copyOf(values);
-        if (values.size() < 2 || values.size() > MOST_VALUES) {
+        if (values.size() < 2 || values.size() > MAX_VALUES) {
             throw new IllegalArgumentException(
-                    setting + " has " + values.size() + " values, but allowed are 2 to " + MOST_VALUES);
+                    setting + " has " + values.size() + " values, but allowed are 2 to " + MAX_VALUES);
         }
         for (int i = 1; i < values.size(); i++) {
             if (!(values.get(i) > values.get(i - 1))) {
@@ -66,7 +66,7 @@ public record SweepAxis(String setting, List<Double> values) {
         }
         List<Double> values = new ArrayList<>();
         // The tolerance is for rounding errors: 0.1 added ten times is less than 1.
-        for (double next = from; next <= to * (1 + 1e-9) && values.size() <= MOST_VALUES; ) {
+        for (double next = from; next <= to * (1 + 1e-9) && values.size() <= MAX_VALUES; ) {
             values.add(next);
             next = times ? next * step : from + values.size() * step;
         }

@@ -35,7 +35,7 @@ public final class SweepFiles {
             .build();
 
     /** More reasons are read in the table, beside their points. */
-    private static final int MOST_REASONS = 5;
+    private static final int MAX_REASONS = 5;
 
     private SweepFiles() {}
 
@@ -108,9 +108,9 @@ public final class SweepFiles {
         page.paragraph(sweep.fixed()).paragraph(sweep.machine());
         sweep.knees().forEach(page::paragraph);
         List<String> lost = sweep.lost();
-        lost.stream().limit(MOST_REASONS).forEach(page::paragraph);
-        if (lost.size() > MOST_REASONS) {
-            page.paragraph(lost.size() - MOST_REASONS + " more reasons stand in the table.");
+        lost.stream().limit(MAX_REASONS).forEach(page::paragraph);
+        if (lost.size() > MAX_REASONS) {
+            page.paragraph(lost.size() - MAX_REASONS + " more reasons stand in the table.");
         }
         List<String> drawn = sweep.strategies().stream().filter(one -> !sweep.measured(one).isEmpty()).toList();
         if (sweep.axes().size() > 1) {

@@ -64,11 +64,11 @@ public record SweepResult(
             double cpuMsPerRequest,
             double serviceCores) {
 
-        private static final long LEAST_FOR_P99 = 1_000;
+        private static final long MIN_FOR_P99 = 1_000;
 
         /** Whether a p99 is reliable: whether at least ten requests took longer. */
         public boolean carriesP99() {
-            return requests >= LEAST_FOR_P99;
+            return requests >= MIN_FOR_P99;
         }
     }
 
