@@ -65,7 +65,7 @@ class MachineFaultsTest {
             });
             long millis = (System.nanoTime() - begin) / 1_000_000;
             Path out = undisturbedTry.out();
-            Seen seen = Seen.of(exit, undisturbedTry.log("run"), out);
+            RunEnd seen = RunEnd.of(exit, undisturbedTry.log("run"), out);
             assertThat(seen.whole(null, out)).isEmpty();
             assertThat(undisturbedTry.leftBehind()).isEmpty();
             // Or what is left would not be found either.
@@ -101,10 +101,10 @@ class MachineFaultsTest {
             here.lift();
             assumeThat(happened).as("the comparison was over before the moment").isTrue();
             wrong.addAll(here.leftBehind());
-            wrong.addAll(Seen.of(exit, here.log("run"), here.out()).disturbed(fault.expected(), undisturbed));
+            wrong.addAll(RunEnd.of(exit, here.log("run"), here.out()).disturbed(fault.expected(), undisturbed));
             int again = Try.awaitExit(here.start("resumed", ""), () -> {});
             here.leftBehind().forEach(left -> wrong.add("resumed, " + left));
-            Seen.of(again, here.log("resumed"), here.out()).whole(undisturbed, here.out())
+            RunEnd.of(again, here.log("resumed"), here.out()).whole(undisturbed, here.out())
                     .forEach(each -> wrong.add("resumed, " + each));
         }
         assertThat(wrong).as("with " + amount + ", see " + folder).isEmpty();

@@ -7,7 +7,7 @@ import io.birdseye.report.table.BlockFigures;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;

@@ -10,7 +10,7 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Standing;
+import io.birdseye.report.table.LoadOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,9 +69,9 @@ class ReportsTest {
         Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
         Files.copy(folder.resolve(ResultsFile.NAME), elsewhere.resolve(ResultsFile.NAME));
 
-        Standing standing = StoredResults.read(elsewhere).table().rows().getFirst().standing();
+        LoadOutcome standing = StoredResults.read(elsewhere).table().rows().getFirst().standing();
 
-        assertThat(standing.grade()).isEqualTo(Standing.Grade.FELL_BEHIND);
+        assertThat(standing.grade()).isEqualTo(LoadOutcome.Grade.FELL_BEHIND);
         assertThat(standing).isEqualTo(StoredResults.read(folder).table().rows().getFirst().standing());
     }
 

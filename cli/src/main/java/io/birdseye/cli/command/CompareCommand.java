@@ -216,7 +216,7 @@ public final class CompareCommand extends JsonCommand {
 
     private TrialSettings settings(Effort level, Path folder) {
         return service.given()
-                ? service.settings(this, new OwnServiceOptions.Beside(
+                ? service.settings(this, new OwnServiceOptions.CommandSettings(
                         file -> load.over(this, file), duration, warmUp, limits.givenDeadline(), level,
                         count -> measurement(count, validity.bounds(), folder), blocks.given()))
                 : check(() -> ofStrategies(level, folder));

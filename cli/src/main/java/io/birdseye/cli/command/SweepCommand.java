@@ -114,7 +114,7 @@ public final class SweepCommand extends BirdseyeCommand {
 
     private SweepPoints ofService(SweepPlan plan) throws Exception {
         SweepPlan _ = check(plan::ofLoads);
-        TrialSettings base = service.settings(this, new OwnServiceOptions.Beside(
+        TrialSettings base = service.settings(this, new OwnServiceOptions.CommandSettings(
                 file -> options.load().over(this, file), Optional.of(options.duration()), Optional.of(options.warmUp()), options.limits().givenDeadline(),
                 options.effort().level(), blocks -> new Measurement(
                         blocks, options.seed(), options.bounds(), workspace.newResults(out, "sweep-", ""), commandLine()),

@@ -104,7 +104,7 @@ public final class OwnServiceOptions {
      *
      * @param load of the command, which is told that of the service file
      */
-    public record Beside(
+    public record CommandSettings(
             Function<Optional<Load>, Load> load,
             Optional<Duration> duration,
             Optional<Duration> warmUp,
@@ -118,7 +118,7 @@ public final class OwnServiceOptions {
      *
      * @throws RefusedInput if the service file is refused
      */
-    public TrialSettings settings(BirdseyeCommand command, Beside beside) {
+    public TrialSettings settings(BirdseyeCommand command, CommandSettings beside) {
         String why = "belongs to Birdseye's own service, and not to --url or --service";
         command.refuse(OF_BIRDSEYE, why);
         if (command.given("--published")) {
@@ -136,7 +136,7 @@ public final class OwnServiceOptions {
         command.refuse(Set.of(OwnServiceOptions.class), "needs --url or --service");
     }
 
-    private TrialSettings running(BirdseyeCommand command, Beside beside) {
+    private TrialSettings running(BirdseyeCommand command, CommandSettings beside) {
         return command.check(() -> {
             List<Request> requests = new RequestTemplate(
                             url.orElseThrow(), request.method, request.headers, request.body,
@@ -156,7 +156,7 @@ public final class OwnServiceOptions {
         });
     }
 
-    private TrialSettings started(BirdseyeCommand command, Beside beside) {
+    private TrialSettings started(BirdseyeCommand command, CommandSettings beside) {
         command.refuse(Set.of(UrlOptions.class), "is said by the service file; change it there");
         ServiceFile file;
         try {

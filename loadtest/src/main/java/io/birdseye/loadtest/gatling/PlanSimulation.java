@@ -19,7 +19,7 @@ import static io.gatling.javaapi.http.HttpDsl.status;
 import io.birdseye.loadtest.generate.RequestTiming;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.ServedPath;
-import io.birdseye.loadtest.plan.DrawnText;
+import io.birdseye.loadtest.plan.TextTemplate;
 import io.birdseye.loadtest.plan.Expectation;
 import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.plan.RequestPlan;
@@ -202,7 +202,7 @@ public final class PlanSimulation extends Simulation {
     }
 
     private Function<Session, String> drawn(String text) {
-        DrawnText drawn = new DrawnText(text);
+        TextTemplate drawn = new TextTemplate(text);
         return session -> drawn.draw(plan.seed(), session.getLong(NUMBER));
     }
 

@@ -47,9 +47,9 @@ public final class AnswerProbe implements AutoCloseable {
         HttpRequest.Builder ask = HttpRequest.newBuilder(request.address(seed, 0))
                 .method(request.method(), request.body() == null
                         ? HttpRequest.BodyPublishers.noBody()
-                        : HttpRequest.BodyPublishers.ofString(new DrawnText(request.body()).draw(seed, 0)));
+                        : HttpRequest.BodyPublishers.ofString(new TextTemplate(request.body()).draw(seed, 0)));
         for (Request.Header header : request.headersOfAll()) {
-            ask.header(header.name(), new DrawnText(header.value()).draw(seed, 0));
+            ask.header(header.name(), new TextTemplate(header.value()).draw(seed, 0));
         }
         try {
             Answer answer = http.send(ask.build());

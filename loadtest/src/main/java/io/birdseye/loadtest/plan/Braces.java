@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * Braces that make variants, as in curl: {@code {a,b}} stands for a text with {@code a} and one with {@code b} in its
  * place, and several braces for every combination. A backslash before a brace or a comma takes its meaning away;
- * <code>${1..10}</code> is left as it is, see {@link DrawnText}.
+ * <code>${1..10}</code> is left as it is, see {@link TextTemplate}.
  */
 public final class Braces {
 

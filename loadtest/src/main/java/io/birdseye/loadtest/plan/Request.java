@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request of one variant. Address, values of headers and body may have ranges, see {@link DrawnText}.
+ * The request of one variant. Address, values of headers and body may have ranges, see {@link TextTemplate}.
  *
  * @param url absolute, with the scheme {@code http} or {@code https}
  * @param body null for a request without one
@@ -63,9 +63,9 @@ public record Request(
             throw new IllegalArgumentException("'" + method + "' is no HTTP method, such as GET or POST");
         }
         requireAddress(url);
-        headers.forEach(header -> new DrawnText(header.value()));
+        headers.forEach(header -> new TextTemplate(header.value()));
         if (body != null) {
-            new DrawnText(body);
+            new TextTemplate(body);
         }
     }
 
@@ -83,7 +83,7 @@ public record Request(
             throw new IllegalArgumentException("the address '" + shown
                     + "' must begin with http:// or https://, such as http://127.0.0.1:8081/basket");
         }
-        DrawnText drawn = new DrawnText(url);
+        TextTemplate drawn = new TextTemplate(url);
         String fixed = drawn.beforeRanges();
         if (!fixed.equals(url) && !fixed.matches("(?i)https?://[^/?]+[/?].*")) {
             throw new IllegalArgumentException("the address '" + shown + "' may have ranges behind its host and port only");
@@ -115,7 +115,7 @@ public record Request(
 
     /** The address of one request. */
     public URI address(long seed, long number) {
-        return URI.create(new DrawnText(url).draw(seed, number));
+        return URI.create(new TextTemplate(url).draw(seed, number));
     }
 
     /** Scheme, host and port, which no range can change. */

@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param requests the variants that steps refer to
  * @param steps of the load of all injectors together
  * @param users of the closed model, of all injectors together; 0 in the open model
- * @param seed of what {@link DrawnText} draws
+ * @param seed of what {@link TextTemplate} draws
  * @param lightConnections how many connections of the light client all injectors together may have, which sends the
  *     first request only; 0 for Gatling
  */

@@ -109,7 +109,7 @@ class RequestTemplateTest {
             assertThat(request.method()).isEqualTo("POST");
             assertThat(request.headersOfAll()).containsExactly(new Request.Header("Content-Type", "application/json"));
         });
-        assertThat(new DrawnText(requests.getFirst().body()).draw(1, 1)).matches("\\{\"user\": \\d+, \"items\": \\[1, 2]}");
+        assertThat(new TextTemplate(requests.getFirst().body()).draw(1, 1)).matches("\\{\"user\": \\d+, \"items\": \\[1, 2]}");
     }
 
     @Test
@@ -123,7 +123,7 @@ class RequestTemplateTest {
 
     @Test
     void drawsLieInTheirRangeAndAreTheSameForTheSameSeed() {
-        DrawnText text = new DrawnText("/basket?user=${1..3}&item=${7..7}");
+        TextTemplate text = new TextTemplate("/basket?user=${1..3}&item=${7..7}");
 
         List<String> drawn = LongStream.range(0, 200).mapToObj(number -> text.draw(1, number)).toList();
 

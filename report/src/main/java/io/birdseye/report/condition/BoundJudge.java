@@ -12,8 +12,8 @@ import io.birdseye.report.table.BlockFigures;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Standing.Grade;
-import io.birdseye.report.table.Standing;
+import io.birdseye.report.table.LoadOutcome.Grade;
+import io.birdseye.report.table.LoadOutcome;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +60,7 @@ record BoundJudge(Bounded condition, ComparisonTable comparison, RatioInterval i
     }
 
     /** How the row fell behind its load by more than errors, which a percentile of all requests holds already; empty if it did not. */
-    static Optional<Standing> behind(Row row) {
+    static Optional<LoadOutcome> behind(Row row) {
         Measured figures = row.figures();
         boolean far = figures == null || figures.errors() == 0
                 || figures.achievedPerSecond() < NEARLY * figures.offeredPerSecond();

@@ -10,7 +10,7 @@ import io.birdseye.report.condition.ConditionResult.Outcome;
 import io.birdseye.report.statistics.RatioInterval;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Standing;
+import io.birdseye.report.table.LoadOutcome;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,7 +24,7 @@ record SlowerJudge(Slower condition, ComparisonTable comparison, RatioInterval i
 
     ConditionResult judge(Row name, Row than) {
         if (!name.standing().isComparable() || !than.standing().isComparable()) {
-            Optional<Standing> behind = BoundJudge.behind(name);
+            Optional<LoadOutcome> behind = BoundJudge.behind(name);
             Row unranked = name.standing().isComparable() ? than : name;
             return behind.isPresent() && than.standing().isComparable()
                     ? result(TRUE, name.name() + " did not keep up: " + behind.get().reason())

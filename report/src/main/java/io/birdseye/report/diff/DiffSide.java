@@ -6,8 +6,8 @@ import io.birdseye.report.table.BlockFigures;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Standing.Grade;
-import io.birdseye.report.table.Standing;
+import io.birdseye.report.table.LoadOutcome.Grade;
+import io.birdseye.report.table.LoadOutcome;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +30,7 @@ record DiffSide(String result, String strategy, List<Row.Block> blocks, boolean 
     }
 
     /** How the valid blocks ended, and those that failed; none where too few are valid. A crash is no disturbance. */
-    List<Standing> judged() {
+    List<LoadOutcome> judged() {
         return (enough ? blocks : List.<Row.Block>of()).stream()
                 .map(Row.Block::standing)
                 .filter(each -> each.grade() != Grade.INVALID)
@@ -43,13 +43,13 @@ record DiffSide(String result, String strategy, List<Row.Block> blocks, boolean 
     }
 
     /** Of the valid blocks, of which there is one at least. */
-    Standing worst() {
-        return judged().stream().max(Comparator.comparing(Standing::grade)).orElseThrow();
+    LoadOutcome worst() {
+        return judged().stream().max(Comparator.comparing(LoadOutcome::grade)).orElseThrow();
     }
 
     /** {@code fell behind in 2 of 3 valid blocks: 12 errors (503)}. */
     String standing() {
-        Standing worst = worst();
+        LoadOutcome worst = worst();
         long same = judged().stream().filter(each -> each.grade() == worst.grade()).count();
         return worst.grade().words() + " in " + same + " of " + judged().size() + " valid blocks"
                 + (worst.keptUp() ? "" : ": " + worst.reason());
@@ -77,6 +77,6 @@ record DiffSide(String result, String strategy, List<Row.Block> blocks, boolean 
     }
 
     boolean tooManyErrors() {
-        return Standing.isMore(errors(), requests(), mostErrors);
+        return LoadOutcome.isMore(errors(), requests(), mostErrors);
     }
 }

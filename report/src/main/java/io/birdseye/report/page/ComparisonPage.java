@@ -16,7 +16,7 @@ import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import io.birdseye.report.table.TimeSplit;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

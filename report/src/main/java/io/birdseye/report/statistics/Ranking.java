@@ -152,7 +152,7 @@ public record Ranking(List<Place> places, int blocks, double margin, double dete
         BlockDesign design = new BlockDesign(sorted.values().stream()
                 .map(figures -> figures.stream().mapToDouble(Math::log).toArray())
                 .toArray(double[][]::new));
-        return new WithBest(design, requireMargin(margin)).ranking(List.copyOf(sorted.keySet()), blocks);
+        return new BestComparison(design, requireMargin(margin)).ranking(List.copyOf(sorted.keySet()), blocks);
     }
 
     /** How far every interval reaches at most to either side of its middle, as a share. */

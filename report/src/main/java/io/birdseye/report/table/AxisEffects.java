@@ -5,7 +5,7 @@ import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.VarianceShares;
-import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -100,7 +100,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
         return share == null || errors == null ? Format.NONE
                 : errors.longValue() == 0 ? "0"
                 : Format.text("%,d", errors) + " (" + Format.smallPercent(share) + ")"
-                        + (row.standing().grade() == Standing.Grade.TOO_MANY_ERRORS ? TOO_MANY_ERRORS : "");
+                        + (row.standing().grade() == LoadOutcome.Grade.TOO_MANY_ERRORS ? TOO_MANY_ERRORS : "");
     }
 
     public static <T> Column<T> number(String title, Function<T, String> cell) {

@@ -197,7 +197,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
     }
 
     /** A block that is left out because of one row. */
-    public record LeftOut(int block, String row, Standing standing) {}
+    public record LeftOut(int block, String row, LoadOutcome standing) {}
 
     /** By block, those of the rows that are judged over the others. */
     public List<LeftOut> leftOut() {

@@ -7,7 +7,7 @@ import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.Ranking.Verdict;
-import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;

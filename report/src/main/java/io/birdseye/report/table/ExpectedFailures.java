@@ -32,7 +32,7 @@ record ExpectedFailures(double share, Pattern kinds) {
                 .mapToLong(Map.Entry::getValue)
                 .sum();
         double expected = share * (measured.requests() + measured.errors());
-        boolean explained = theirs <= expected + Standing.FAR * Math.sqrt(expected * (1 - share));
+        boolean explained = theirs <= expected + LoadOutcome.FAR * Math.sqrt(expected * (1 - share));
         return measured.errors() - (explained ? theirs : 0);
     }
 }

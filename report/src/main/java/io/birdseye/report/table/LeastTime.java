@@ -7,7 +7,7 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Excess;
 import io.birdseye.report.statistics.Interval;
-import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.birdseye.report.capacity.Bound;
 import io.birdseye.report.capacity.SimilarBounds;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.Conclusion.Statement;
-import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -12,7 +12,7 @@ import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
-import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,7 +39,7 @@ public record Row(
         Topology topology,
         Load load,
         List<Block> blocks,
-        Standing standing,
+        LoadOutcome standing,
         @Nullable Measured figures,
         LeastTime floor,
         List<Bound> bounds,
@@ -67,7 +67,7 @@ public record Row(
      *     {@link io.birdseye.report.latency.LatencyLog#withFailures}
      */
     public record Block(
-            int block, Standing standing, boolean compared, Optional<String> moved, boolean becameFaster,
+            int block, LoadOutcome standing, boolean compared, Optional<String> moved, boolean becameFaster,
             @Nullable Double windowVariance, List<Latency> latencies) {
 
         /** Whether its trials came to their end and measured the service, not the instruments. */

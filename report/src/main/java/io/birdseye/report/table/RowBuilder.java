@@ -19,7 +19,7 @@ import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.result.TrialProfile;
 import io.birdseye.report.statistics.Ranking;
-import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         for (Trial trial : trials) {
             LatencyLog log = read(trial, unknown);
             List<Second> seconds = log.seconds();
-            Standing standing = Standing.of(
+            LoadOutcome standing = LoadOutcome.of(
                     trial, load, ExpectedFailures.of(results.settings()), validity, growth(trial.measured(), seconds));
             OptionalDouble variance = WindowNoise.variance(seconds);
             Row.Block block = new Row.Block(trial.block(), standing, compared.test(trial.block()), moved(trial.measured()),
@@ -88,7 +88,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                 .findFirst()
                 .orElse(trials.getFirst());
         List<Measured> figures = Trial.measured(counted.isEmpty() ? trials : counted).toList();
-        Standing standing = Standing.overall(blocks.stream().map(Row.Block::standing).toList()).within(
+        LoadOutcome standing = LoadOutcome.overall(blocks.stream().map(Row.Block::standing).toList()).within(
                 results.settings().validity(), ExpectedFailures.of(results.settings()),
                 Trial.measured(trials.stream().filter(trial -> isValid(byBlock, trial)).toList()).toList());
         Measured all = figures.isEmpty() ? null : MergedBlocks.measured(figures);

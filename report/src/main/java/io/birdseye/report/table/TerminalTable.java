@@ -68,7 +68,7 @@ public record TerminalTable(int width, boolean unicode) {
         if (rows.stream().anyMatch(row -> row.notSteady().isPresent())) {
             lines.add(Column.NOT_STEADY + " no steady state: its response time changed level");
         }
-        if (rows.stream().anyMatch(row -> row.standing().grade() == Standing.Grade.TOO_MANY_ERRORS)) {
+        if (rows.stream().anyMatch(row -> row.standing().grade() == LoadOutcome.Grade.TOO_MANY_ERRORS)) {
             lines.add(Column.TOO_MANY_ERRORS + " more errors than " + Format.smallPercent(comparison.results().settings().validity().mostErrors())
                     + ", so its response times are not compared");
         }

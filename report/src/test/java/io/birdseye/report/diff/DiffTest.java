@@ -15,8 +15,8 @@ import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Standing;
-import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.LoadOutcome;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -132,7 +132,7 @@ class DiffTest {
 
         private static DiffSide side(String strategy, List<Trial> trials) {
             return new DiffSide("some", strategy, trials.stream()
-                    .map(trial -> new Row.Block(trial.block(), new Standing(Grade.KEPT_UP, ""), true, Optional.empty(), false, null, List.of()))
+                    .map(trial -> new Row.Block(trial.block(), new LoadOutcome(Grade.KEPT_UP, ""), true, Optional.empty(), false, null, List.of()))
                     .toList(), true, trials, 0.001);
         }
     }

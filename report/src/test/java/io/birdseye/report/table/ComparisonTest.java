@@ -14,7 +14,7 @@ import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Ranking.Verdict;
-import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +107,7 @@ class ComparisonTest {
         assertThat(akka.figures()).isNull();
         assertThat(akka.excessMs()).isNull();
         assertThat(akka.standing())
-                .isEqualTo(new Standing(Grade.FAILED, "the service died with exit code 137 after 12 s"));
+                .isEqualTo(new LoadOutcome(Grade.FAILED, "the service died with exit code 137 after 12 s"));
         assertThat(Conclusion.of(nine(1)).details())
                 .contains("akka-async failed: the service died with exit code 137 after 12 s.");
     }
@@ -156,16 +156,16 @@ class ComparisonTest {
     void anInjectorThatSendsTooLittleMakesTheTrialInvalid() {
         Trial good = good();
 
-        assertThat(Standing.of(Samples.with(good, "offeredPerSecond", 45, "achievedPerSecond", 45), RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.empty()))
-                .isEqualTo(new Standing(Grade.INVALID, "the injector sent 45.0/s of the 50.0/s asked for"));
+        assertThat(LoadOutcome.of(Samples.with(good, "offeredPerSecond", 45, "achievedPerSecond", 45), RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.empty()))
+                .isEqualTo(new LoadOutcome(Grade.INVALID, "the injector sent 45.0/s of the 50.0/s asked for"));
     }
 
     @Test
     void aGrowingBacklogIsNotKeepingUp() {
         Trial good = good();
 
-        assertThat(Standing.of(good, RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.of(0.009)).keptUp()).isTrue();
-        assertThat(Standing.of(good, RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.of(0.02)).reason())
+        assertThat(LoadOutcome.of(good, RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.of(0.009)).keptUp()).isTrue();
+        assertThat(LoadOutcome.of(good, RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.of(0.02)).reason())
                 .startsWith("a backlog grew: each second of load added 20.0 ms of waiting; answered ");
     }
 
@@ -214,7 +214,7 @@ class ComparisonTest {
 
         ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, List.of(dead, good)), folder);
 
-        assertThat(row(comparison, "akka").standing()).isEqualTo(new Standing(Grade.FAILED, "did not start"));
+        assertThat(row(comparison, "akka").standing()).isEqualTo(new LoadOutcome(Grade.FAILED, "did not start"));
         assertThat(row(comparison, "akka").limit().reason()).isEqualTo("2 cores, 30 ms of CPU per request");
         assertThat(comparison.equalBudgets()).isTrue();
     }
@@ -304,7 +304,7 @@ class ComparisonTest {
         ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
         Row rx = row(comparison, "rx");
 
-        assertThat(rx.standing()).isEqualTo(new Standing(Grade.INVALID,
+        assertThat(rx.standing()).isEqualTo(new LoadOutcome(Grade.INVALID,
                 "in 1 of 3 blocks: start lag p99 700 ms, at most 50 ms are allowed"));
         assertThat(rx.place().verdict()).isEqualTo(Verdict.UNRANKED);
         assertThat(rx.place().reason()).startsWith("invalid: in 1 of 3 blocks");

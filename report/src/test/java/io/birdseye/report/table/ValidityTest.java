@@ -11,7 +11,7 @@ import io.birdseye.report.result.Trial.InjectorsUsed;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
-import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -44,12 +44,12 @@ class ValidityTest {
     void eachBoundIsNamedWhereItIsBroken(
             double lag, double sent, Double injector, Double mock, Double delayError, Double stolen, String reason) {
         Trial trial = trial(lag, sent, injector, mock, delayError, stolen);
-        Standing standing = standing(trial, RATE, ValidityBounds.DEFAULT);
+        LoadOutcome standing = standing(trial, RATE, ValidityBounds.DEFAULT);
 
         if (reason == null) {
             assertThat(standing.grade()).isEqualTo(Grade.KEPT_UP);
         } else {
-            assertThat(standing).isEqualTo(new Standing(Grade.INVALID, reason));
+            assertThat(standing).isEqualTo(new LoadOutcome(Grade.INVALID, reason));
         }
     }
 
@@ -57,7 +57,7 @@ class ValidityTest {
     void severalReasonsAreAllToldAndWhatTheServiceDidBesides() {
         Trial behind = Samples.with(trial(400, 50, 0.9, 0.1, 1.0, 0.0), "achievedPerSecond", 20);
 
-        assertThat(standing(behind, RATE, ValidityBounds.DEFAULT)).isEqualTo(new Standing(Grade.INVALID,
+        assertThat(standing(behind, RATE, ValidityBounds.DEFAULT)).isEqualTo(new LoadOutcome(Grade.INVALID,
                 "start lag p99 400 ms, at most 50 ms are allowed; the injector took 45 % of the machine, at most 25 %"
                         + " are allowed; for what it is worth, answered 20.0/s of 50.0/s"));
     }
@@ -68,11 +68,11 @@ class ValidityTest {
         Trial trial = trial(1, 50, 0.1, 0.1, 1.0, 0.0);
 
         assertThat(standing(disturbed(trial, new Disturbance(0.46, 0.81, 912.0, 43.5, null)), RATE, ValidityBounds.DEFAULT))
-                .isEqualTo(new Standing(Grade.INVALID, "other programs took 46 % of the machine, at most 5 % are allowed"
+                .isEqualTo(new LoadOutcome(Grade.INVALID, "other programs took 46 % of the machine, at most 5 % are allowed"
                         + " (some thread of the machine waited for a core 81 % of the time, those of the service together"
                         + " 912 ms of each second and those of the injector 43.5 ms)"));
         assertThat(standing(disturbed(trial, new Disturbance(0.051, null, null, null, null)), RATE, ValidityBounds.DEFAULT))
-                .isEqualTo(new Standing(Grade.INVALID, "other programs took 5.1 % of the machine, at most 5 % are allowed"));
+                .isEqualTo(new LoadOutcome(Grade.INVALID, "other programs took 5.1 % of the machine, at most 5 % are allowed"));
     }
 
     /** On two cores a service with much to do makes its own threads wait. */
@@ -91,7 +91,7 @@ class ValidityTest {
 
         assertThat(standing(disturbed(trial, new Disturbance(0.0, null, null, null, null, new Throttling(300, 12, 340_000_000))),
                         RATE, ValidityBounds.DEFAULT))
-                .isEqualTo(new Standing(Grade.INVALID, "the kernel stopped the service in 12 of 300 periods, 340 ms in all, since"
+                .isEqualTo(new LoadOutcome(Grade.INVALID, "the kernel stopped the service in 12 of 300 periods, 340 ms in all, since"
                         + " its container had used up its CPU time; none is allowed"));
         assertThat(standing(disturbed(trial, new Disturbance(0.0, null, null, null, null, new Throttling(300, 0, 0))),
                         RATE, ValidityBounds.DEFAULT).keptUp())
@@ -117,7 +117,7 @@ class ValidityTest {
 
         assertThat(used.startSpreadMs()).isCloseTo(4.8 + 0.5, within(1e-9));
         assertThat(InjectorsUsed.of(List.of(early)).startSpreadMs()).isZero();
-        assertThat(standing(apart, RATE, ValidityBounds.DEFAULT)).isEqualTo(new Standing(Grade.INVALID,
+        assertThat(standing(apart, RATE, ValidityBounds.DEFAULT)).isEqualTo(new LoadOutcome(Grade.INVALID,
                 "the injectors began up to this far apart: 5.30 ms, at most 5 ms are allowed"));
         assertThat(standing(apart, RATE, new ValidityBounds(50, 0.99, 0.25, 0.25, 50, 0.02, 0.05, 6.0, null)).keptUp()).isTrue();
     }
@@ -128,9 +128,9 @@ class ValidityTest {
      */
     @Test
     void latenessOfSomeTensOfMsDoesNotHideThatAStrategyFellBehind() {
-        Standing overloaded = standing(overloaded(123, 79.0, 10), RATE, ValidityBounds.DEFAULT);
+        LoadOutcome overloaded = standing(overloaded(123, 79.0, 10), RATE, ValidityBounds.DEFAULT);
 
-        assertThat(overloaded).isEqualTo(new Standing(Grade.FELL_BEHIND, "answered 0.5/s of 50.0/s, with 990 errors (503 × 57,"
+        assertThat(overloaded).isEqualTo(new LoadOutcome(Grade.FELL_BEHIND, "answered 0.5/s of 50.0/s, with 990 errors (503 × 57,"
                 + " 504 × 933); start lag p99 123 ms, at most 50 ms are allowed; mock-api's delays were off, p99 79.0 ms, at most"
                 + " 50 ms are allowed, which does not change that most requests had no right answer"));
     }
@@ -142,7 +142,7 @@ class ValidityTest {
         "51, 10, 991, start lag p99 51.0 ms"
     })
     void itDoesWhereItIsLongerOrMoreRequestsWereAnswered(double lag, double delayError, long answers, String reason) {
-        Standing standing = standing(overloaded(lag, delayError, answers), RATE, ValidityBounds.DEFAULT);
+        LoadOutcome standing = standing(overloaded(lag, delayError, answers), RATE, ValidityBounds.DEFAULT);
 
         assertThat(standing.grade()).isEqualTo(Grade.INVALID);
         assertThat(standing.reason()).startsWith(reason);
@@ -183,8 +183,8 @@ class ValidityTest {
                 .isEqualTo(Grade.INVALID);
     }
 
-    private static Standing standing(Trial trial, Load load, ValidityBounds bounds) {
-        return Standing.of(trial, load, ExpectedFailures.NONE, new Validity(bounds, load, 2), OptionalDouble.empty());
+    private static LoadOutcome standing(Trial trial, Load load, ValidityBounds bounds) {
+        return LoadOutcome.of(trial, load, ExpectedFailures.NONE, new Validity(bounds, load, 2), OptionalDouble.empty());
     }
 
     private Trial trial(double lag, double sent, Double injector, Double mock, Double delayError, Double stolen) {

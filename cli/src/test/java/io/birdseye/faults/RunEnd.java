@@ -29,16 +29,16 @@ import tools.jackson.core.JacksonException;
  * @param results null if it wrote none
  * @param wrong what was not as promised, so far
  */
-record Seen(int exit, String lastWords, @Nullable Results results, List<String> wrong) {
+record RunEnd(int exit, String lastWords, @Nullable Results results, List<String> wrong) {
 
     /** The share of the undisturbed trial's requests that a valid trial has at least: windows differ a little. */
-    private static final double LEAST_REQUESTS = 0.9;
+    private static final double MIN_REQUESTS = 0.9;
 
     /** No request of a comparison of this size takes so long unless something was frozen. */
     private static final double FROZEN_MS = 2_000;
 
     /** Reads the files, which must be whole also after a {@code kill -9}. */
-    static Seen of(int exit, Path log, Path out) throws IOException {
+    static RunEnd of(int exit, Path log, Path out) throws IOException {
         List<String> wrong = new ArrayList<>();
         Results results = null;
         try {
@@ -57,7 +57,7 @@ record Seen(int exit, String lastWords, @Nullable Results results, List<String> 
                 .toList();
         String words = lines.reversed().stream().filter(line -> line.startsWith("birdseye: ")).findFirst()
                 .orElseGet(() -> String.join(" | ", lines.subList(Math.max(0, lines.size() - 3), lines.size())));
-        return new Seen(exit, words, results, wrong);
+        return new RunEnd(exit, words, results, wrong);
     }
 
     /** Whether every trial was measured, also where some of them are invalid. */
@@ -140,7 +140,7 @@ record Seen(int exit, String lastWords, @Nullable Results results, List<String> 
             if (measured.errors() > 0 && !errorsAllowed) {
                 wrong.add(name + "requests failed: " + measured.counts().errorsByKind());
             }
-            if (requests < LEAST_REQUESTS * least) {
+            if (requests < MIN_REQUESTS * least) {
                 wrong.add(name + "it has " + requests + " requests, and an undisturbed one " + least);
             }
             if (measured.response().maxMs() > FROZEN_MS) {

@@ -22,7 +22,7 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
  *
  * @param reason what decided, in words
  */
-public record Standing(Grade grade, String reason) {
+public record LoadOutcome(Grade grade, String reason) {
 
     /** Of the requests: with fewer right answers it did not keep up. */
     private static final double NEARLY = 0.99;
@@ -87,14 +87,14 @@ public record Standing(Grade grade, String reason) {
      * @param expected what the scenario lets fail
      * @param backlogGrowth seconds of response time added per second, where known; see {@link Backlog}
      */
-    static Standing of(
+    static LoadOutcome of(
             Trial trial, Load load, ExpectedFailures expected, Validity validity, OptionalDouble backlogGrowth) {
         Measured measured = trial.measured();
         if (trial.failed() || measured == null) {
             String reason = trial.reason();
-            return new Standing(Grade.FAILED, reason == null || reason.isBlank() ? "no reason given" : reason);
+            return new LoadOutcome(Grade.FAILED, reason == null || reason.isBlank() ? "no reason given" : reason);
         }
-        Standing service = switch (load.model()) {
+        LoadOutcome service = switch (load.model()) {
             case OPEN -> open(measured, expected, validity.bounds(), backlogGrowth);
             case CLOSED -> closed(measured, expected, validity.bounds());
         };
@@ -103,9 +103,9 @@ public record Standing(Grade grade, String reason) {
             List<String> tolerated = validity.tolerated(measured);
             return tolerated.isEmpty()
                     ? service
-                    : new Standing(service.grade(), service.reason() + "; " + String.join("; ", tolerated) + UNCHANGED);
+                    : new LoadOutcome(service.grade(), service.reason() + "; " + String.join("; ", tolerated) + UNCHANGED);
         }
-        return new Standing(Grade.INVALID, String.join("; ", broken)
+        return new LoadOutcome(Grade.INVALID, String.join("; ", broken)
                 + (service.keptUp() ? "" : "; for what it is worth, " + service.reason()));
     }
 
@@ -113,17 +113,17 @@ public record Standing(Grade grade, String reason) {
      * The worst of a strategy's blocks decides. Those that are invalid or failed are left out if {@link CommonBlocks#enough}
      * remain.
      */
-    static Standing overall(List<Standing> blocks) {
+    static LoadOutcome overall(List<LoadOutcome> blocks) {
         if (blocks.size() == 1) {
             return blocks.getFirst();
         }
-        List<Standing> valid = blocks.stream().filter(block -> block.grade().compareTo(Grade.INVALID) < 0).toList();
-        List<Standing> judged = CommonBlocks.enough(valid.size(), blocks.size()) ? valid : blocks;
+        List<LoadOutcome> valid = blocks.stream().filter(block -> block.grade().compareTo(Grade.INVALID) < 0).toList();
+        List<LoadOutcome> judged = CommonBlocks.enough(valid.size(), blocks.size()) ? valid : blocks;
         // Of several that are equally bad the first.
-        Standing worst = judged.stream().min(Comparator.comparing(Standing::grade).reversed()).orElseThrow();
+        LoadOutcome worst = judged.stream().min(Comparator.comparing(LoadOutcome::grade).reversed()).orElseThrow();
         long same = judged.stream().filter(block -> block.grade() == worst.grade()).count();
         int leftOut = blocks.size() - judged.size();
-        return new Standing(worst.grade(), "in " + same + " of " + judged.size() + " blocks"
+        return new LoadOutcome(worst.grade(), "in " + same + " of " + judged.size() + " blocks"
                 + (leftOut == 0 ? "" : ", " + leftOut + " left out")
                 + (worst.keptUp() ? "" : (same == 1 ? ": " : ", first: ") + worst.reason()));
     }
@@ -133,7 +133,7 @@ public record Standing(Grade grade, String reason) {
      * come as fast as requests is for the backlog to say. How many answers came within the window says neither:
      * requests that take long are answered after it.
      */
-    private static Standing open(
+    private static LoadOutcome open(
             Measured measured, ExpectedFailures expected, ValidityBounds bounds, OptionalDouble backlogGrowth) {
         double offered = measured.offeredPerSecond();
         String pace = "answered " + Format.rate(measured.achievedPerSecond()) + " of " + Format.rate(offered);
@@ -151,7 +151,7 @@ public record Standing(Grade grade, String reason) {
         if (growth > Backlog.GROWING) {
             return behind("a backlog grew: each second of load added " + Format.ms(1000 * growth) + " of waiting; " + pace);
         }
-        return new Standing(Grade.KEPT_UP, errors > 0
+        return new LoadOutcome(Grade.KEPT_UP, errors > 0
                 ? pace + ", with " + errors(measured)
                 : "answered all of " + Format.rate(offered) + except(measured));
     }
@@ -166,12 +166,12 @@ public record Standing(Grade grade, String reason) {
     }
 
     /** A row that kept up, if the requests of all its trials do not show too many errors. */
-    Standing within(ValidityBounds bounds, ExpectedFailures expected, List<Measured> trials) {
+    LoadOutcome within(ValidityBounds bounds, ExpectedFailures expected, List<Measured> trials) {
         long errors = trials.stream().mapToLong(expected::others).sum();
-        long asked = trials.stream().mapToLong(Standing::asked).sum();
+        long asked = trials.stream().mapToLong(LoadOutcome::asked).sum();
         return !keptUp() || !isMore(errors, asked, bounds.mostErrors())
                 ? this
-                : new Standing(Grade.TOO_MANY_ERRORS, Format.count(errors, "error") + " in " + Format.count(asked, "request") + ", "
+                : new LoadOutcome(Grade.TOO_MANY_ERRORS, Format.count(errors, "error") + " in " + Format.count(asked, "request") + ", "
                         + Format.smallPercent((double) errors / asked) + "; at most " + Format.smallPercent(bounds.mostErrors())
                         + " may be for response times to be compared");
     }
@@ -189,19 +189,19 @@ public record Standing(Grade grade, String reason) {
         return answers + FAR * Math.sqrt(answers) < wanted;
     }
 
-    private static Standing closed(Measured measured, ExpectedFailures expected, ValidityBounds bounds) {
+    private static LoadOutcome closed(Measured measured, ExpectedFailures expected, ValidityBounds bounds) {
         long errors = expected.others(measured);
         if (isLost(measured, errors, bounds)) {
             return behind(errors(measured));
         }
         return measured.requests() > 0
-                ? new Standing(Grade.KEPT_UP, (errors > 0 ? errors(measured) : "answered all" + except(measured))
+                ? new LoadOutcome(Grade.KEPT_UP, (errors > 0 ? errors(measured) : "answered all" + except(measured))
                         + "; a closed load offers no rate to fall behind")
                 : behind("no answer at all");
     }
 
-    private static Standing behind(String reason) {
-        return new Standing(Grade.FELL_BEHIND, reason);
+    private static LoadOutcome behind(String reason) {
+        return new LoadOutcome(Grade.FELL_BEHIND, reason);
     }
 
     private static String errors(Measured measured) {

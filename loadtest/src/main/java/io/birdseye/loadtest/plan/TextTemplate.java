@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * A text with ranges, such as {@code /basket?user=${1..10}}: each request has whole numbers of its own in their places,
  * both ends included. Equal seeds and numbers of requests give equal texts. Safe for use by many threads.
  */
-public final class DrawnText {
+public final class TextTemplate {
 
     private static final Pattern PLACE = Pattern.compile("\\$\\{([^}]*)}?");
     private static final Pattern RANGE = Pattern.compile("\\$\\{(\\d{1,18})\\.\\.(\\d{1,18})}");
@@ -25,7 +25,7 @@ public final class DrawnText {
     private record Range(long lower, long upper) {}
 
     /** @throws IllegalArgumentException if a range has another form than <code>${1..10}</code> */
-    public DrawnText(String text) {
+    public TextTemplate(String text) {
         Matcher place = PLACE.matcher(text);
         int end = 0;
         while (place.find()) {

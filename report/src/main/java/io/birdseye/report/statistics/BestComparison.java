@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The comparisons of {@link Ranking} on the logarithms of a fitted {@link BlockDesign}. */
-final class WithBest {
+final class BestComparison {
 
     /** How rarely a table may call a strategy slower that is not, and as good that is not: together 5 %. */
     private static final double FALSE_ALARM = 0.01;
@@ -29,7 +29,7 @@ final class WithBest {
 
     private record Critical(MaxDifference kind, double miss, double freedom) {}
 
-    WithBest(BlockDesign design, double margin) {
+    BestComparison(BlockDesign design, double margin) {
         this.design = design;
         this.margin = margin;
         Comparator<Integer> byMean = Comparator.comparingDouble(design::mean);

@@ -8,7 +8,7 @@ import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
-import io.birdseye.report.table.Standing.Grade;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.DoubleSummaryStatistics;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class StandingTest {
+class LoadOutcomeTest {
 
     private static final Load RATE = Load.open(50);
     private static final OptionalDouble NONE = OptionalDouble.of(0);
@@ -35,19 +35,19 @@ class StandingTest {
     @TempDir
     private Path folder;
 
-    private Standing standing(double achieved, long answers, Map<String, Long> errors, OptionalDouble growth) {
+    private LoadOutcome standing(double achieved, long answers, Map<String, Long> errors, OptionalDouble growth) {
         return standing(achieved, answers, errors, 0, growth);
     }
 
-    private Standing standing(
+    private LoadOutcome standing(
             double achieved, long answers, Map<String, Long> errors, double failingShare, OptionalDouble growth) {
         return standing(achieved, answers, errors, failingShare, ExpectedFailures.OWN, growth);
     }
 
-    private Standing standing(
+    private LoadOutcome standing(
             double achieved, long answers, Map<String, Long> errors, double failingShare, Pattern kinds,
             OptionalDouble growth) {
-        return Standing.of(trial(achieved, answers, errors), RATE, new ExpectedFailures(failingShare, kinds), new Validity(ValidityBounds.DEFAULT, RATE, 2), growth);
+        return LoadOutcome.of(trial(achieved, answers, errors), RATE, new ExpectedFailures(failingShare, kinds), new Validity(ValidityBounds.DEFAULT, RATE, 2), growth);
     }
 
     private Trial trial(double achieved, long answers, Map<String, Long> errors) {
@@ -75,14 +75,14 @@ class StandingTest {
     void whatIsAnsweredAfterTheWindowIsAnswered() {
         for (long seed = 0; seed < 100; seed++) {
             assertThat(standing(49.4, 1_500, Map.of(), Backlog.growth(course(seed, 0))))
-                    .isEqualTo(new Standing(Grade.KEPT_UP, "answered all of 50.0/s"));
+                    .isEqualTo(new LoadOutcome(Grade.KEPT_UP, "answered all of 50.0/s"));
         }
     }
 
     @Test
     void arrivalsThatOutrunTheServiceByThreePercentAreABacklogThoughAllIsAnsweredInTheEnd() {
         for (long seed = 0; seed < 100; seed++) {
-            Standing standing = standing(48.5, 1_500, Map.of(), Backlog.growth(course(seed, 30)));
+            LoadOutcome standing = standing(48.5, 1_500, Map.of(), Backlog.growth(course(seed, 30)));
 
             assertThat(standing.grade()).isEqualTo(Grade.FELL_BEHIND);
             assertThat(standing.reason()).startsWith("a backlog grew: each second of load added ")
@@ -130,8 +130,8 @@ class StandingTest {
     @Test
     void aFewErrorsAreNoMissingThroughputAndManyAre() {
         assertThat(standing(50.1, 4_996, Map.of("503", 4L), NONE))
-                .isEqualTo(new Standing(Grade.KEPT_UP, "answered 50.1/s of 50.0/s, with 4 errors (503)"));
-        assertThat(standing(31, 372, Map.of("504", 200L, "503", 28L), NONE)).isEqualTo(new Standing(Grade.FELL_BEHIND,
+                .isEqualTo(new LoadOutcome(Grade.KEPT_UP, "answered 50.1/s of 50.0/s, with 4 errors (503)"));
+        assertThat(standing(31, 372, Map.of("504", 200L, "503", 28L), NONE)).isEqualTo(new LoadOutcome(Grade.FELL_BEHIND,
                 "answered 31.0/s of 50.0/s, with 228 errors (503 × 28, 504 × 200)"));
     }
 
@@ -139,7 +139,7 @@ class StandingTest {
     @Test
     void whatTheScenarioLetsFailIsNoFaultOfTheStrategy() {
         assertThat(standing(47.5, 1_425, Map.of("502", 60L, "504", 15L), 0.05, NONE)).isEqualTo(
-                new Standing(Grade.KEPT_UP, "answered all of 50.0/s, except 75 requests that the scenario lets fail"));
+                new LoadOutcome(Grade.KEPT_UP, "answered all of 50.0/s, except 75 requests that the scenario lets fail"));
         assertThat(standing(47.5, 570, Map.of("502", 30L), 0.05, TOO_SHORT).keptUp()).isTrue();
     }
 
@@ -158,11 +158,11 @@ class StandingTest {
     }
 
     /** Of a row with this one trial. */
-    private Standing row(double achieved, long answers, Map<String, Long> errors, double failingShare, double mostErrors) {
+    private LoadOutcome row(double achieved, long answers, Map<String, Long> errors, double failingShare, double mostErrors) {
         ValidityBounds bounds = new ValidityBounds(50, 0.99, 0.25, 0.25, 50, 0.02, 0.05, 5, mostErrors);
         ExpectedFailures expected = new ExpectedFailures(failingShare, ExpectedFailures.OWN);
         Trial trial = trial(achieved, answers, errors);
-        return Standing.of(trial, RATE, expected, new Validity(bounds, RATE, 2), NONE)
+        return LoadOutcome.of(trial, RATE, expected, new Validity(bounds, RATE, 2), NONE)
                 .within(bounds, expected, Trial.measured(List.of(trial)).toList());
     }
 
@@ -173,7 +173,7 @@ class StandingTest {
         "50, 5000, 0.001, TOO_MANY_ERRORS", "70, 5000, 0.001, FELL_BEHIND", "70, 5000, 0.02, KEPT_UP", "0, 300, 0, KEPT_UP",
     })
     void errorsAreAShareWithABoundAndChanceIsAllowedFor(long errors, long requests, double most, Grade grade) {
-        Standing standing = row(50, requests - errors, errors == 0 ? Map.of() : Map.of("503", errors), 0, most);
+        LoadOutcome standing = row(50, requests - errors, errors == 0 ? Map.of() : Map.of("503", errors), 0, most);
 
         assertThat(standing.grade()).isEqualTo(grade);
         assertThat(standing.keptUp()).isEqualTo(grade != Grade.FELL_BEHIND);
@@ -198,7 +198,7 @@ class StandingTest {
 
     @Test
     void noAnswerAtAllIsNotKeepingUpEvenWithoutAnError() {
-        assertThat(standing(0, 0, Map.of(), NONE)).isEqualTo(new Standing(Grade.FELL_BEHIND, "no answer at all"));
+        assertThat(standing(0, 0, Map.of(), NONE)).isEqualTo(new LoadOutcome(Grade.FELL_BEHIND, "no answer at all"));
     }
 
     @ParameterizedTest
@@ -210,6 +210,6 @@ class StandingTest {
     @Test
     void inAWindowThatIsTooShortForABacklogAPaceFarBelowTheRateIsNotKeepingUp() {
         assertThat(standing(35, 600, Map.of(), TOO_SHORT))
-                .isEqualTo(new Standing(Grade.FELL_BEHIND, "answered 35.0/s of 50.0/s"));
+                .isEqualTo(new LoadOutcome(Grade.FELL_BEHIND, "answered 35.0/s of 50.0/s"));
     }
 }
