@@ -3,6 +3,7 @@ package io.birdseye.cli;
 import io.birdseye.cli.command.AdviseCommand;
 import io.birdseye.cli.command.BenchCommand;
 import io.birdseye.cli.command.ClaimsCommand;
+import io.birdseye.cli.command.CapacityCommand;
 import io.birdseye.cli.command.CompareCommand;
 import io.birdseye.cli.command.CompletionCommand;
 import io.birdseye.cli.command.DiffCommand;
@@ -27,6 +28,7 @@ import io.birdseye.loadtest.client.LostThreads;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Exit;
 import io.birdseye.model.ParentProcess;
+import io.birdseye.model.Objective;
 import io.birdseye.model.TerminalText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -58,6 +60,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         subcommands = {
             CompareCommand.class,
+            CapacityCommand.class,
             TraceCommand.class,
             ClaimsCommand.class,
             StrategiesCommand.class,
@@ -122,6 +125,7 @@ public final class Birdseye {
         commandLine
                 .registerConverter(Duration.class, converter(Durations::parse))
                 .registerConverter(Percentage.class, converter(Percentage::parse))
+                .registerConverter(Objective.class, converter(Objective::parse))
                 .setDefaultValueProvider(new CommandDefaults())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)

@@ -38,7 +38,7 @@ final class FakeAnswers {
     }
 
     static String strategies() {
-        return Stream.of("steady", "second", "third", "fourth", "fifth", "failing", "wrong", "dying", "full", "in-turn")
+        return Stream.of("steady", "second", "third", "fourth", "fifth", "failing", "wrong", "dying", "full", "in-turn", "narrow")
                 .map(name -> """
                         {"name":"%s","summary":"s","waits":"w","source":"s","client":"blocking","origin":"published",
                         "blocksHttpThread":true,

@@ -40,6 +40,7 @@ public final class FakeService implements AutoCloseable {
     private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
     private final AtomicLong requests = new AtomicLong();
     private final Semaphore arrivals = new Semaphore(0);
+    private final Object oneAtATime = new Object();
     private final AtomicLong cpuNanos = new AtomicLong(1_000_000_000);
     private final Map<String, AtomicInteger> perStrategy = new ConcurrentHashMap<>();
     private final Map<String, Integer> firstTraced = new ConcurrentHashMap<>();
@@ -112,7 +113,14 @@ public final class FakeService implements AutoCloseable {
             fail(exchange, count % 7);
             return;
         }
-        Thread.sleep(Duration.ofNanos(Math.round(delayMillis.applyAsDouble(count - 1) * 1e6)));
+        Duration delay = Duration.ofNanos(Math.round(delayMillis.applyAsDouble(count - 1) * 1e6));
+        if (strategy.equals("narrow")) {
+            synchronized (oneAtATime) {
+                Thread.sleep(delay);
+            }
+        } else {
+            Thread.sleep(delay);
+        }
         gate.readLock().lock();
         gate.readLock().unlock();
         switch (strategy) {

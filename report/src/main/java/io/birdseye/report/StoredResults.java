@@ -44,6 +44,9 @@ public record StoredResults(Path file, Results results) {
      * @throws IOException in one line, if the result contradicts itself
      */
     public ComparisonTable table() throws IOException {
+        if (results.settings().objective() != null) {
+            throw new IOException(file + " holds capacities and no response times at one rate: 'report' draws it");
+        }
         try {
             return ComparisonTable.of(results, folder());
         } catch (IllegalArgumentException e) {

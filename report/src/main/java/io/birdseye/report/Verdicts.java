@@ -39,10 +39,7 @@ public final class Verdicts {
                         "block", each.block(), "row", each.row(), "standing", each.standing().grade().words(),
                         "reason", each.standing().reason()))
                 .toList());
-        all.putPOJO("conditions", conditions.stream()
-                .map(each -> object("condition", each.condition(), "outcome",
-                        each.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' '), "reason", each.reason()))
-                .toList());
+        all.putPOJO("conditions", conditions.stream().map(ConditionResult::json).toList());
         return all;
     }
 

@@ -5,6 +5,7 @@ import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.options.VerdictOptions;
 import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.model.Exit;
+import io.birdseye.report.CapacityReport;
 import io.birdseye.report.Reports;
 import io.birdseye.report.StoredResults;
 import io.birdseye.report.Verdicts;
@@ -12,6 +13,7 @@ import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -71,12 +73,25 @@ public final class ReportCommand extends JsonCommand {
         Path folder = inPlace
                 ? parts.getFirst().folder()
                 : workspace.newResults(out, "report-", "");
+        if (inPlace && parts.getFirst().results().settings().objective() != null) {
+            return capacity(parts.getFirst(), conditions);
+        }
         ComparisonTable comparison = draw(parts, inPlace, folder);
         List<ConditionResult> judged = conditions.judge(comparison);
         print(Terminal.table(comparison));
         judged.forEach(result -> print(result.line()));
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
         printJson(Verdicts.of(comparison, judged));
+        return Conditions.exit(judged);
+    }
+
+    private Exit capacity(StoredResults part, Conditions conditions) throws IOException {
+        CapacityTable capacity = CapacityReport.draw(part.results(), part.folder());
+        List<ConditionResult> judged = conditions.judge(capacity);
+        print(Terminal.table(capacity));
+        judged.forEach(result -> print(result.line()));
+        print("Page: " + part.folder().resolve(Reports.PAGE).toUri());
+        printJson(CapacityReport.json(capacity, judged));
         return Conditions.exit(judged);
     }
 

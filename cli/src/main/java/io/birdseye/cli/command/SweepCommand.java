@@ -6,6 +6,7 @@ import io.birdseye.cli.options.OwnServiceOptions;
 import io.birdseye.cli.options.PointOptions;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.capacity.SearchPlan;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
@@ -13,6 +14,7 @@ import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
+import io.birdseye.model.Objective;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.sweep.SweepAxis;
@@ -26,6 +28,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,10 +51,20 @@ import picocli.CommandLine.Option;
         })
 public final class SweepCommand extends BirdseyeCommand {
 
+    private static final Set<String> LOADS = Set.of("rate", "users");
+    private static final double START = 10;
+    private static final double MOST_PER_SECOND = 2_000;
+    private static final int WINDOWS = 4;
+
     @Option(names = "--axis", required = true, paramLabel = "SETTING=VALUES",
             description = "io-threads, cpu-threads, max-in-flight, rate, users, latency, memory or http-threads, and its values: a list such"
                     + " as 8,16,32, a range such as '8..64 by 8' or '8..64 x2'. Once or twice.")
     private List<String> axes = List.of();
+
+    @Option(names = "--objective", paramLabel = "OBJECTIVE",
+            description = "Search the highest rate at which this holds, such as 'p99 < 400ms', at each point, and draw where the best strategy"
+                    + " carries more than each other one. About two minutes for a point.")
+    private Optional<Objective> objective = Optional.empty();
 
     @Mixin
     private final PointOptions options = new PointOptions();
@@ -75,7 +88,11 @@ public final class SweepCommand extends BirdseyeCommand {
         if (!service.given()) {
             service.refuseAlone(this);
         }
-        SweepPoints points = service.given() ? ofService(plan) : ofStrategies(plan);
+        if (objective.isPresent() && plan.axes().stream().anyMatch(axis -> LOADS.contains(axis.setting()))) {
+            throw wrong("--objective searches the rate, so neither rate nor users is an axis");
+        }
+        SweepPoints all = service.given() ? ofService(plan) : ofStrategies(plan);
+        SweepPoints points = objective.map(wanted -> all.searching(new SearchPlan(wanted, MOST_PER_SECOND, WINDOWS), START)).orElse(all);
         if (cluster.dryRun()) {
             TrialSettings first = points.settings().apply(new SweepPlan.Step(points.names().getFirst(), 0, Map.of()));
             printText(cluster.site(this, options.load().injectors().count()).manifests(Task.Measure.first(first)));
@@ -101,7 +118,10 @@ public final class SweepCommand extends BirdseyeCommand {
 
     private SweepPoints ofStrategies(SweepPlan plan) throws Exception {
         // Axes that do not fit are refused before the programs are looked for.
-        PointSettings base = check(() -> SweepPoints.requireFit(plan, cluster.limits(options.settings(this))));
+        PointSettings asked = options.settings(this);
+        // Pools that a user has not chosen are no limit before the cores are.
+        PointSettings sized = objective.isEmpty() ? asked : asked.with("rate", CapacityCommand.PER_CORE * cluster.processors());
+        PointSettings base = check(() -> SweepPoints.requireFit(plan, cluster.limits(sized)));
         List<String> names =
                 options.strategies().chosen(this, base.work().scenario().map(ScenarioFile::scenario));
         Path folder = workspace.newResults(out, "sweep-", "");

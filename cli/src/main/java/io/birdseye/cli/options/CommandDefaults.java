@@ -16,6 +16,8 @@ public final class CommandDefaults implements IDefaultValueProvider {
     private static final Map<String, Map<String, String>> BY_COMMAND = Map.of(
             "compare",
             Map.of("--effort", "quick", "--strategies", StrategyOptions.USUAL),
+            "capacity",
+            Map.of("--effort", "quick", "--strategies", StrategyOptions.USUAL),
             "run",
             Map.of("--effort", "quick"),
             "trace",

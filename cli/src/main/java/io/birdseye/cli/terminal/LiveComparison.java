@@ -4,12 +4,14 @@ import io.birdseye.loadtest.Progress;
 import io.birdseye.model.Format;
 import io.birdseye.model.TerminalText;
 import io.birdseye.model.WholeFile;
+import io.birdseye.report.CapacityReport;
 import io.birdseye.report.Reports;
 import io.birdseye.report.capacity.RateAdvice;
 import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -71,14 +73,21 @@ public final class LiveComparison implements Progress, AutoCloseable {
 
     @Override
     public synchronized void known(Results soFar) throws IOException {
-        if (last == null) {
+        boolean searched = soFar.settings().objective() != null;
+        if (last == null && !searched) {
             RateAdvice.of(soFar).ifPresent(line::say);
         }
         last = soFar;
         ResultsFile.write(soFar, folder.resolve(ResultsFile.NAME));
         Trial trial = soFar.trials().getLast();
         Trial.Measured measured = trial.measured();
-        line.tell(trial.row().label() + ": " + (measured == null ? trial.reason() : answers(measured)));
+        line.tell(trial.row().label() + ": " + (measured == null ? trial.reason() : searched ? CapacityReport.said(soFar) : answers(measured)));
+        if (searched) {
+            if (line.draws()) {
+                line.show(Terminal.shape().lines(CapacityTable.of(soFar), Math.max(3, Terminal.lines() - 7)));
+            }
+            return;
+        }
         // Trials that an earlier run has measured come at once.
         if ((page || line.draws()) && System.nanoTime() - lastShown >= EVERY_NANOS) {
             lastShown = System.nanoTime();
@@ -121,7 +130,11 @@ public final class LiveComparison implements Progress, AutoCloseable {
         int all = known.trials().size() + Objects.requireNonNullElse(known.trialsToCome(), 0);
         String words = "Interrupted after " + known.trials().size() + " of " + Format.count(all, "trial") + ". ";
         try {
-            Reports.write(known, folder);
+            if (known.settings().objective() == null) {
+                Reports.write(known, folder);
+            } else {
+                CapacityReport.write(known, folder);
+            }
             words += "So far: " + folder.resolve(Reports.PAGE).toUri();
         } catch (IOException | RuntimeException e) {
             words += "The reports could not be written: " + e.getMessage();

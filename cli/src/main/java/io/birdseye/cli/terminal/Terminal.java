@@ -1,5 +1,6 @@
 package io.birdseye.cli.terminal;
 
+import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.TerminalTable;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +25,11 @@ public final class Terminal {
     private static int size(String variable, int otherwise) {
         String size = System.getenv().getOrDefault(variable, "");
         return size.matches("\\d{2,4}") ? Integer.parseInt(size) : otherwise;
+    }
+
+    /** What a search for the highest rates found. */
+    public static String table(CapacityTable capacity) {
+        return shape().render(capacity);
     }
 
     /** A comparison for this terminal. */

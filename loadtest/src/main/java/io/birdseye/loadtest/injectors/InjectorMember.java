@@ -37,7 +37,10 @@ final class InjectorMember {
     private volatile @Nullable InjectorLink link;
     private volatile State state = State.PREPARING;
     private volatile @Nullable TrialFailure failure;
-    private volatile boolean loaded;
+
+    /** Which load it has, counted from 1; 0 once it is watched no longer. */
+    private volatile int load;
+    private int loads;
 
     /** One that runs here. */
     InjectorMember(String name, Program program, Function<URI, InjectorLink> links) {
@@ -100,12 +103,13 @@ final class InjectorMember {
 
     /** Gives it a plan and watches it from then on, both in threads of their own; {@link #look} tells what came of it. */
     void load(RequestPlan plan) {
-        loaded = true;
+        int mine = ++loads;
+        load = mine;
         state = State.PREPARING;
         Thread.ofVirtual().name("birdseye-injector-watch").start(() -> {
             try {
-                deliver(plan);
-                watch();
+                deliver(plan, mine);
+                watch(mine);
             } catch (TrialFailure e) {
                 failure = e;
             } catch (InterruptedException e) {
@@ -115,9 +119,9 @@ final class InjectorMember {
     }
 
     /** One that runs elsewhere may still be starting, or ending its last load. */
-    private void deliver(RequestPlan plan) throws TrialFailure, InterruptedException {
+    private void deliver(RequestPlan plan, int mine) throws TrialFailure, InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
-        while (loaded) {
+        while (load == mine) {
             try {
                 link().plan(plan);
                 return;
@@ -132,18 +136,20 @@ final class InjectorMember {
         }
     }
 
-    private void watch() throws TrialFailure, InterruptedException {
+    private void watch(int mine) throws TrialFailure, InterruptedException {
         long lastHeard = System.nanoTime();
-        while (loaded) {
+        while (load == mine) {
             try {
                 State now = link().state();
                 lastHeard = System.nanoTime();
                 if (now.step() == Step.IDLE) {
                     throw new TrialFailure(name + " was started anew in the middle of the load");
                 }
-                state = now;
+                if (load == mine) {
+                    state = now;
+                }
             } catch (IOException e) {
-                if (!loaded) {
+                if (load != mine) {
                     return;
                 }
                 if (e instanceof ConnectException || System.nanoTime() - lastHeard > SILENCE.toNanos()) {
@@ -178,7 +184,7 @@ final class InjectorMember {
 
     /** Watches it no longer, and ends its process if it still runs. */
     void close() {
-        loaded = false;
+        load = 0;
         if (program != null) {
             program.close();
             return;

@@ -3,6 +3,7 @@ package io.birdseye.loadtest.recipe;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.trial.Setup;
+import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.loadtest.trial.Trials;
@@ -55,7 +56,13 @@ final class Calibrations {
             }
             next.run();
         }
+        trials.within(calibrations.measuredFloor());
         return calibrations;
+    }
+
+    /** As trials are measured. */
+    TrialSettings settings() {
+        return trials.settings();
     }
 
     /** Of the first combination. What runs a service of the user's own is not known: it need not even be a JVM. */

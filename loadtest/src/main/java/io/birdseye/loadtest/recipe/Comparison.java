@@ -72,7 +72,7 @@ public record Comparison(TrialSettings settings, BlockPlan plan, Site site, Prog
                     measured -> results(calibrations, calibrations.measuredFloor(), measured), settings.measurement().out(),
                     clock::elapsedSeconds, settings.subject().trialSeconds(settings.load()));
             BlockSeries.Order order = new BlockSeries.Order(
-                    settings.measurement().blocks(), goal, site.slots(), settings.subject().blocksInOneGo());
+                    settings.measurement().blocks(), goal, site.slots(), settings.blocksInOneGo());
             List<Trial> measured = series.run(order, new Runner(trials, calibrations, clock));
             return results(calibrations, calibrations.floor(measured), measured);
         }
@@ -106,7 +106,7 @@ public record Comparison(TrialSettings settings, BlockPlan plan, Site site, Prog
         }
 
         private int attempts() {
-            return settings.subject().blocksInOneGo() > 0 ? 1 + REPAIRS : 1;
+            return settings.blocksInOneGo() > 0 ? 1 + REPAIRS : 1;
         }
 
         @Override
@@ -125,7 +125,7 @@ public record Comparison(TrialSettings settings, BlockPlan plan, Site site, Prog
                 Results.SCHEMA_VERSION,
                 Instant.now().toString(),
                 calibrations.environment(),
-                settings.forResults(),
+                calibrations.settings().forResults(),
                 floor,
                 trials,
                 BlockPlan.toCome(settings.measurement().blocks(), plan.trials(settings.subject()), trials.size()),

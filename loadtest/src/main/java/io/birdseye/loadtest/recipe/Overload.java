@@ -186,7 +186,7 @@ public record Overload(
                 List<PhaseFigures> phases = offer(strategy, "overload-" + strategy, steps, plan.arrivals());
                 PhaseFigures during = phases.get(loaded - 1);
                 int recovered =
-                        recoverySeconds(phases.stream().skip(loaded).map(PhaseFigures::allInTime).toList());
+                        OfferedLoads.recoverySeconds(phases.stream().skip(loaded).map(PhaseFigures::allInTime).toList());
                 print("%-16s %s", strategy, during);
                 if (judged) {
                     met &= targetsMet(phases.subList(0, loaded), during, recovered);
@@ -215,15 +215,5 @@ public record Overload(
             print("    %-16s target %-20s measured %6.1f %-7s %s", what, target, measured, unit, met ? "met" : "MISSED");
             return met;
         }
-    }
-
-    /**
-     * Seconds until all is well, up to the end; one more than there are if that never came.
-     *
-     * @param well for each second, whether all its answers were right and in time
-     */
-    static int recoverySeconds(List<Boolean> well) {
-        int recovered = well.lastIndexOf(false) + 1;
-        return recovered == well.size() ? recovered + 1 : recovered;
     }
 }

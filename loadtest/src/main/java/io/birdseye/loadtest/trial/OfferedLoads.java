@@ -57,6 +57,16 @@ public record OfferedLoads(String name, String strategy, double warmUpPerSecond,
         offers = List.copyOf(offers);
     }
 
+    /**
+     * Seconds until all is well, up to the end; one more than there are if that never came.
+     *
+     * @param well for each second, whether all its answers were right and in time
+     */
+    public static int recoverySeconds(List<Boolean> well) {
+        int recovered = well.lastIndexOf(false) + 1;
+        return recovered == well.size() ? recovered + 1 : recovered;
+    }
+
     /** How long they take, at most, once all programs run. */
     public double seconds() {
         return WARM_UP.plus(TIMEOUT).toSeconds()

@@ -91,11 +91,14 @@ public record RunningService(List<Request> requests, Duration requestTimeout) im
 
     @Override
     public double trialSeconds(LoadPlan load) {
-        return Durations.ms(load.duration().plus(LEAD_IN).plus(PAUSE)) / 1e3;
+        return load.search() != null ? Durations.ms(load.span()) / 1e3 + START_SECONDS : Durations.ms(load.duration().plus(LEAD_IN).plus(PAUSE)) / 1e3;
     }
 
     @Override
     public double seconds(LoadPlan load, int blocks, int trialsOfABlock) {
+        if (load.search() != null) {
+            return blocks * trialsOfABlock * trialSeconds(load);
+        }
         int loads = Math.ceilDiv(blocks, BLOCKS_IN_ONE_GO);
         return blocks * trialsOfABlock * trialSeconds(load) + loads * START_SECONDS
                 + requests.size() * (Durations.ms(load.warmUp().total()) + (loads - 1) * Durations.ms(SHORT_WARM_UP)) / 1e3;

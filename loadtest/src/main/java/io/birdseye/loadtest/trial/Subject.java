@@ -80,6 +80,11 @@ public sealed interface Subject permits Served, StartedService, RunningService {
      */
     default void requireAnswers(long seed, Consumer<String> phase) throws TrialFailure, InterruptedException {}
 
+    /** The request of a row. */
+    static Request request(List<Request> requests, String name) {
+        return requests.stream().filter(request -> request.name().equals(name)).findFirst().orElseGet(requests::getFirst);
+    }
+
     /** Of a trial that starts a process: with its start, check and end. */
     static double seconds(LoadPlan load, double overheadSeconds) {
         return Durations.ms(load.span()) / 1e3 + overheadSeconds;

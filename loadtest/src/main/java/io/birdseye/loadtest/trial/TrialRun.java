@@ -63,7 +63,7 @@ record TrialRun(
     /** What a service does is the outcome of its trial. Where it serves several at once, none of them has one. */
     private List<Trial> failed(@Nullable MeasuredService service, TrialFailure failure)
             throws TrialFailure {
-        if (settings.subject().blocksInOneGo() > 0) {
+        if (settings.blocksInOneGo() > 0) {
             throw failure;
         }
         TrialSlot slot = slots.getFirst();
@@ -83,9 +83,15 @@ record TrialRun(
 
     private List<Measured> measure(MeasuredService service) throws TrialFailure, IOException, InterruptedException {
         TrialSlot first = slots.getFirst();
-        Path folder = settings.subject().blocksInOneGo() > 0 ? store.unusedFolder(first.block()) : store.emptied(first);
+        Path folder = settings.blocksInOneGo() > 0 ? store.unusedFolder(first.block()) : store.emptied(first);
         String log = folder.getFileName().toString();
         try (Injectors injectors = testBed.injectors(log + "-injector", folder)) {
+            if (settings.load().search() != null) {
+                service.check(folder, what -> phase.accept(first.words() + ": " + what));
+                CapacityTrial search = new CapacityTrial(
+                        settings, first, service, injectors, folder, store, what -> phase.accept(first.words() + ": " + what));
+                return List.of(search.run(settings.load().search()));
+            }
             // They prepare it meanwhile.
             CoordinatedLoad load = injectors.load(settings.subject().plan(settings, service.requests(), slots, go), folder);
             service.check(folder, what -> phase.accept(first.words() + ": " + what));

@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.model.Objective;
 import io.birdseye.model.ProfileEvent;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
@@ -41,6 +42,18 @@ public record TrialSettings(Subject subject, LoadPlan load, Measurement measurem
         return subject.seconds(load, 1, 1);
     }
 
+    /** The same for another objective. */
+    TrialSettings with(Objective objective) {
+        return load.search() == null
+                ? this
+                : new TrialSettings(subject, load.with(load.search().with(objective)), measurement);
+    }
+
+    /** How many blocks are measured in one go; a search has a load of its own for each trial. */
+    public int blocksInOneGo() {
+        return load.search() == null ? subject.blocksInOneGo() : 0;
+    }
+
     /** How long the injector waits for an answer. */
     public Duration requestTimeout() {
         return subject.requestTimeout();
@@ -58,6 +71,7 @@ public record TrialSettings(Subject subject, LoadPlan load, Measurement measurem
 
     private Settings described(String command, ValidityBounds validity) {
         return subject.described(load, measurement.seed(), command, validity)
-                .profiled(measurement.profile().map(ProfileEvent::label).orElse(null));
+                .profiled(measurement.profile().map(ProfileEvent::label).orElse(null))
+                .meeting(load.search() == null ? null : load.search().objective());
     }
 }

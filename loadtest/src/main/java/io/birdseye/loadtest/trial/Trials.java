@@ -4,8 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Interrupted;
+import io.birdseye.loadtest.ObjectiveRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.capacity.SearchPlan;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.program.Programs;
@@ -43,7 +45,7 @@ public final class Trials implements AutoCloseable {
     /** Where nobody knows what a request takes when it is alone. */
     public static final Floor UNKNOWN_FLOOR = new Floor(List.of(), List.of(), 0);
 
-    private final TrialSettings settings;
+    private TrialSettings settings;
     private final Provenance provenance;
     private final TrialStore store;
     private final RunFolder folder;
@@ -126,6 +128,11 @@ public final class Trials implements AutoCloseable {
         return single(settings, new LocalSite(programs), progress);
     }
 
+    /** With the objective that {@link #within} has taken. */
+    public TrialSettings settings() {
+        return settings;
+    }
+
     public TrialStore store() {
         return store;
     }
@@ -145,6 +152,16 @@ public final class Trials implements AutoCloseable {
         Calibrated calibrated = session.run(new Task.FindFloor(settings, setup), 1, phase);
         store.keep(setup, calibrated);
         return calibrated;
+    }
+
+    /** Takes the objective that follows from the floor, where none was given. */
+    public void within(Floor floor) throws ObjectiveRefused {
+        SearchPlan search = settings.load().search();
+        if (search != null) {
+            boolean played = settings.subject() instanceof StartedService started && started.upstreams().isPresent();
+            Floor known = played ? ((StartedService) settings.subject()).upstreams().orElseThrow().floor() : floor;
+            settings = settings.with(CapacityTrial.objective(search.objective(), known));
+        }
     }
 
     /** Whether it is being ended from outside. */

@@ -12,6 +12,7 @@ import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.loadtest.trial.OfferedLoads;
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Layout;
 import io.birdseye.report.result.ValidityBounds;
@@ -28,10 +29,10 @@ class OverloadTest {
 
     @Test
     void recoveryEndsWithTheLastSecondThatWasNotWell() {
-        assertThat(Overload.recoverySeconds(List.of(true, true, true))).isZero();
-        assertThat(Overload.recoverySeconds(List.of(false, true, true))).isEqualTo(1);
-        assertThat(Overload.recoverySeconds(List.of(false, true, false, true))).isEqualTo(3);
-        assertThat(Overload.recoverySeconds(List.of(false, true, false))).as("never").isEqualTo(4);
+        assertThat(OfferedLoads.recoverySeconds(List.of(true, true, true))).isZero();
+        assertThat(OfferedLoads.recoverySeconds(List.of(false, true, true))).isEqualTo(1);
+        assertThat(OfferedLoads.recoverySeconds(List.of(false, true, false, true))).isEqualTo(3);
+        assertThat(OfferedLoads.recoverySeconds(List.of(false, true, false))).as("never").isEqualTo(4);
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -64,12 +65,15 @@ public final class SweepFiles {
                         })
                         .collect(Collectors.joining("  ", "", "\n")))
                 .collect(Collectors.joining());
-        return table + "\n" + String.join("\n", sweep.knees()) + "\n";
+        return table + "\n" + String.join("\n", sweep.searched() ? sweep.choices() : sweep.knees()) + "\n";
     }
 
     private static List<String> columns(SweepResult sweep) {
         List<String> columns = new ArrayList<>(List.of("strategy"));
         sweep.axes().forEach(axis -> columns.add(axis.setting()));
+        if (sweep.searched()) {
+            columns.add("carries/s");
+        }
         columns.addAll(List.of("offered/s", "achieved/s", "errors", "p50 ms", "p90 ms", "p99 ms", "CPU ms", "cores"));
         return columns;
     }
@@ -90,6 +94,9 @@ public final class SweepFiles {
             row.add(failure.startsWith(Trials.JudgedTrial.NOT_VALID) ? failure : "failed: " + failure);
             return row;
         }
+        if (sweep.searched()) {
+            row.add(plain(SweepResult.throughput(figures)));
+        }
         row.addAll(List.of(
                 plain(figures.offeredPerSecond()),
                 plain(figures.achievedPerSecond()),
@@ -106,18 +113,20 @@ public final class SweepFiles {
         String settings = sweep.axes().stream().map(SweepAxis::setting).collect(Collectors.joining(" and "));
         Page page = new Page("Birdseye: a sweep over " + settings);
         page.paragraph(sweep.fixed()).paragraph(sweep.machine());
-        sweep.knees().forEach(page::paragraph);
+        (sweep.searched() ? sweep.choices() : sweep.knees()).forEach(page::paragraph);
         List<String> lost = sweep.lost();
         lost.stream().limit(MAX_REASONS).forEach(page::paragraph);
         if (lost.size() > MAX_REASONS) {
             page.paragraph(lost.size() - MAX_REASONS + " more reasons stand in the table.");
         }
         List<String> drawn = sweep.strategies().stream().filter(one -> !sweep.measured(one).isEmpty()).toList();
-        if (sweep.axes().size() > 1) {
+        if (sweep.searched()) {
+            searched(page, sweep, drawn);
+        } else if (sweep.axes().size() > 1) {
             for (String strategy : drawn) {
                 page.heading(strategy + ": achieved/s")
-                        .heatMap(map(sweep, strategy, "achieved/s", PointFigures::achievedPerSecond));
-                page.heading(strategy + ": p90 ms").heatMap(map(sweep, strategy, "p90 ms", PointFigures::p90Ms));
+                        .heatMap(map(sweep, strategy, "achieved/s", (_, figures) -> figures.achievedPerSecond()));
+                page.heading(strategy + ": p90 ms").heatMap(map(sweep, strategy, "p90 ms", (_, figures) -> figures.p90Ms()));
             }
         } else if (!drawn.isEmpty()) {
             page.heading("Throughput").chart(chart(sweep, drawn, "Throughput", "achieved/s", PointFigures::achievedPerSecond));
@@ -132,6 +141,20 @@ public final class SweepFiles {
         return page.small("Measured by: " + sweep.command())
                 .render("swept " + sweep.createdAt(),
                         "A sweep over " + settings + (sweep.nothingMeasured() ? ": no point could be measured" : ""));
+    }
+
+    /** What each carries, and by how many per cent the best carries more than it. */
+    private static void searched(Page page, SweepResult sweep, List<String> drawn) {
+        boolean map = sweep.axes().size() > 1;
+        if (!map && !drawn.isEmpty()) {
+            page.heading("What each carries").chart(chart(sweep, drawn, "Capacity", "requests/s", SweepResult::throughput));
+        }
+        for (String strategy : map ? drawn : List.<String>of()) {
+            page.heading(strategy + ": by how many per cent the best carries more").heatMap(map(
+                    sweep, strategy, "the best carries % more", (values, _) -> Math.round(1000 * sweep.lead(strategy, values)) / 10.0));
+            page.heading(strategy + ": carries/s").heatMap(map(
+                    sweep, strategy, "carries/s", (_, figures) -> SweepResult.throughput(figures)));
+        }
     }
 
     private static Chart chart(
@@ -156,14 +179,17 @@ public final class SweepFiles {
     }
 
     private static HeatMap map(
-            SweepResult sweep, String strategy, String what, ToDoubleFunction<PointFigures> figure) {
+            SweepResult sweep, String strategy, String what, ToDoubleBiFunction<Map<String, Double>, PointFigures> figure) {
         SweepAxis rows = sweep.axes().getFirst();
         SweepAxis columns = sweep.axes().getLast();
         List<List<Double>> values = rows.values().stream()
-                .map(y -> {
-                    Map<Double, Double> known = byX(sweep.curve(strategy, Map.of(rows.setting(), y), figure));
-                    return columns.values().stream().map(x -> known.getOrDefault(x, Double.NaN)).toList();
-                })
+                .map(y -> columns.values().stream()
+                        .map(x -> sweep.measured(strategy).stream()
+                                .filter(point -> point.values().equals(Map.of(rows.setting(), y, columns.setting(), x)))
+                                .map(point -> figure.applyAsDouble(point.values(), Objects.requireNonNull(point.figures())))
+                                .findFirst()
+                                .orElse(Double.NaN))
+                        .toList())
                 .toList();
         return new HeatMap(
                 strategy + ": " + what, columns.setting(), columns.values(), rows.setting(), rows.values(), values);

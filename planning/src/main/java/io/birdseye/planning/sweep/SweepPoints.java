@@ -2,6 +2,8 @@ package io.birdseye.planning.sweep;
 
 import static java.util.Objects.requireNonNull;
 
+import io.birdseye.loadtest.capacity.SearchPlan;
+import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Subject;
 import io.birdseye.loadtest.trial.TrialSettings;
@@ -72,6 +74,15 @@ public record SweepPoints(
                 runner, asked.out(), asked.command(),
                 "The service: " + requireNonNull(base.forResults().target(), "no strategies").address() + ", each point " + base.load().duration().toSeconds() + " s after "
                         + base.load().warmUp().total().toSeconds() + " s of warm-up.");
+    }
+
+    /** The same, with a search for the highest rate at each point, from this rate on. */
+    public SweepPoints searching(SearchPlan search, double fromPerSecond) {
+        return new SweepPoints(names, settings.andThen(point -> {
+            LoadPlan load = point.load();
+            return new TrialSettings(
+                    point.subject(), new LoadPlan(load.load().at(fromPerSecond), load.warmUp(), load.duration(), search), point.measurement());
+        }), runner, out, command, "The highest rate at which " + search.objective() + " holds. " + fixed);
     }
 
     private static Load load(Load base, Map<String, Double> values) {

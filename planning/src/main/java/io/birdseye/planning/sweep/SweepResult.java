@@ -4,6 +4,7 @@ import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Format;
 import io.birdseye.planning.sweep.Knee.CurvePoint;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +53,8 @@ public record SweepResult(
      * @param errorShare share of the requests that failed
      * @param requests number of requests that the percentiles are computed from; see {@link #carriesP99}
      * @param serviceCores cores that the service kept busy
+     * @param capacityPerSecond the highest rate at which the objective holds, of which all other figures are at four fifths; null
+     *     where none was searched
      */
     public record PointFigures(
             double offeredPerSecond,
@@ -62,7 +65,8 @@ public record SweepResult(
             double p90Ms,
             double p99Ms,
             double cpuMsPerRequest,
-            double serviceCores) {
+            double serviceCores,
+            @Nullable Double capacityPerSecond) {
 
         private static final long MIN_FOR_P99 = 1_000;
 
@@ -71,6 +75,9 @@ public record SweepResult(
             return requests >= MIN_FOR_P99;
         }
     }
+
+    /** A smaller lead is none: one process was asked at each point. */
+    private static final double MATTERS = 0.05;
 
     public SweepResult {
         axes = List.copyOf(axes);
@@ -104,6 +111,25 @@ public record SweepResult(
                 .toList();
     }
 
+    /** Whether points are searches for the highest rate. */
+    boolean searched() {
+        return points.stream().anyMatch(point -> point.figures() != null && point.figures().capacityPerSecond() != null);
+    }
+
+    /** What a sweep is read by. */
+    static double throughput(PointFigures figures) {
+        return figures.capacityPerSecond() == null ? figures.achievedPerSecond() : figures.capacityPerSecond();
+    }
+
+    /** By how much the best at these values carries more than a row; not a number where one of them is not known. */
+    double lead(String over, Map<String, Double> values) {
+        Map<String, Double> carried = points.stream()
+                .filter(point -> point.values().equals(values) && point.figures() != null)
+                .collect(Collectors.toMap(SweepPoint::strategy, point -> throughput(Objects.requireNonNull(point.figures())), Math::max));
+        Double own = carried.get(over);
+        return own == null ? Double.NaN : Collections.max(carried.values()) / own - 1;
+    }
+
     /** Whether no point has figures, so that there is nothing to draw. */
     boolean nothingMeasured() {
         return points.stream().allMatch(point -> point.figures() == null);
@@ -129,7 +155,7 @@ public record SweepResult(
 
     /** The value of the last setting above which throughput rises little; empty if there is none. */
     Optional<CurvePoint> knee(String strategy, Map<String, Double> fixed) {
-        return Knee.of(curve(strategy, fixed, PointFigures::achievedPerSecond));
+        return Knee.of(curve(strategy, fixed, SweepResult::throughput));
     }
 
     /**
@@ -156,8 +182,22 @@ public record SweepResult(
                 .toList();
     }
 
+    /** Where the choice matters: at which values the best carries more than 5 % more than a row; a sentence for each row. */
+    List<String> choices() {
+        return !searched() || strategies().size() < 2 ? List.of() : strategies().stream().map(over -> {
+            List<String> where = points.stream()
+                    .map(SweepPoint::values)
+                    .distinct()
+                    .filter(values -> lead(over, values) > MATTERS)
+                    .map(values -> values.entrySet().stream().map(each -> each.getKey() + " " + Format.plain(each.getValue())).sorted()
+                            .collect(Collectors.joining(" and ")) + " (" + Format.percent(lead(over, values)) + ")")
+                    .toList();
+            return "The best carries more than " + Format.percent(MATTERS) + " more than " + over + (where.isEmpty() ? " nowhere." : " at " + Format.list(where) + ".");
+        }).toList();
+    }
+
     private String outcome(String strategy, Map<String, Double> fixed) {
-        if (curve(strategy, fixed, PointFigures::achievedPerSecond).isEmpty()) {
+        if (curve(strategy, fixed, SweepResult::throughput).isEmpty()) {
             return "no point could be measured";
         }
         String setting = axes.getLast().setting();

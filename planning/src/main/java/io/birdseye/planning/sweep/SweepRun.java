@@ -97,7 +97,8 @@ public record SweepRun(SweepPlan plan, SweepPoints points, Progress progress) {
         return new PointFigures(
                 measured.offeredPerSecond(), measured.achievedPerSecond(), measured.errors() / requests,
                 response.count(), response.p50Ms(), response.p90Ms(), response.p99Ms(),
-                Objects.requireNonNullElse(measured.cpuMsPerAnswer(), 0.0), Objects.requireNonNullElse(measured.resources().serviceCores(), 0.0));
+                Objects.requireNonNullElse(measured.cpuMsPerAnswer(), 0.0), Objects.requireNonNullElse(measured.resources().serviceCores(), 0.0),
+                measured.capacity() == null ? null : (Double) measured.capacity().perSecond());
     }
 
     private SweepResult result(List<SweepPoint> measured) {

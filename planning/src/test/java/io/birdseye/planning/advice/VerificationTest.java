@@ -76,7 +76,7 @@ class VerificationTest {
             double p99 = io < recommended.io() ? halfP99Ms : p99Ms;
             points.add(new SweepResult.SweepPoint(
                     points.size(), recommended.strategy(), Map.of("io-threads", io),
-                    new SweepResult.PointFigures(50, 50, 0, 1_200, p99 / 2, p99, p99, 5, 0.3), null));
+                    new SweepResult.PointFigures(50, 50, 0, 1_200, p99 / 2, p99, p99, 5, 0.3, null), null));
         }
         return new SweepResult(
                 1, "now", "./birdseye advise --verify", "2 cores", "", List.of(new SweepAxis("io-threads", pools)), points);

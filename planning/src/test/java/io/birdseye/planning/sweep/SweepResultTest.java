@@ -27,7 +27,7 @@ class SweepResultTest {
         double carried = Math.min(40, io / (4 * delayMs / 1000));
         return new SweepPoint(
                 index, "rx", Map.of("io", io, "delay", delayMs),
-                new PointFigures(40, carried, 0, 480, 200, 210, 220, 5, 0.4), null);
+                new PointFigures(40, carried, 0, 480, 200, 210, 220, 5, 0.4, null), null);
     }
 
     private static SweepResult sweep(List<SweepAxis> axes, List<SweepPoint> points) {

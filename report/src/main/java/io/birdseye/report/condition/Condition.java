@@ -124,8 +124,20 @@ public sealed interface Condition {
         }
     }
 
-    /** The first has the longer median response time, by more than this share. */
-    record Slower(String name, String than, double by) implements Condition {
+    /** Whether it is of what a search for the highest rate found, and not of one load. */
+    default boolean isOfCapacity() {
+        return switch (this) {
+            case Bounded bounded -> bounded.figure() == Metric.CAPACITY;
+            case Slower slower -> slower.carriesLess();
+        };
+    }
+
+    /**
+     * The first has the longer median response time, by more than this share.
+     *
+     * @param carriesLess whether it is the capacity of the first that is less, by more than this share of its time for a request
+     */
+    record Slower(String name, String than, double by, boolean carriesLess) implements Condition {
 
         @Override
         public List<String> names() {
@@ -134,7 +146,7 @@ public sealed interface Condition {
 
         @Override
         public String toString() {
-            return quoted(name) + " slower than " + quoted(than) + (by == Ranking.SAME ? "" : " by " + plain(by * 100) + "%");
+            return quoted(name) + (carriesLess ? " carries less than " : " slower than ") + quoted(than) + (by == Ranking.SAME ? "" : " by " + plain(by * 100) + "%");
         }
     }
 
@@ -149,11 +161,11 @@ public sealed interface Condition {
         private static final Pattern BOUNDED =
                 Pattern.compile("([A-Za-z0-9.]+)\\s*(>=|<=|>|<)\\s*([0-9][^\\s\"<>]*)(?:\\s+of\\s+" + NAME + ")?");
         private static final Pattern SLOWER =
-                Pattern.compile(NAME + "\\s+slower\\s+than\\s+" + NAME + "(?:\\s+by\\s+(" + NUMBER + "%))?");
+                Pattern.compile(NAME + "\\s+(slower|carries\\s+less)\\s+than\\s+" + NAME + "(?:\\s+by\\s+(" + NUMBER + "%))?");
 
         static final Map<String, Metric> FIGURES = Stream.of(
                         Metric.P50, Metric.P90, Metric.P95, Metric.P99, Metric.P999, Metric.MEAN, Metric.MAX, Metric.ERRORS,
-                        Metric.ACHIEVED, Metric.CPU)
+                        Metric.ACHIEVED, Metric.CPU, Metric.CAPACITY)
                 .collect(Collectors.toMap(Grammar::label, figure -> figure, (one, _) -> one, LinkedHashMap::new));
 
         private Grammar() {}
@@ -164,6 +176,7 @@ public sealed interface Condition {
 
         static List<Unit> units(Metric figure) {
             return figure == Metric.ERRORS ? List.of(Unit.COUNT, Unit.SHARE)
+                    : figure == Metric.CAPACITY ? List.of(Unit.PER_SECOND)
                     : figure == Metric.ACHIEVED ? List.of(Unit.PER_SECOND, Unit.SHARE) : List.of(Unit.TIME);
         }
 
@@ -171,7 +184,7 @@ public sealed interface Condition {
         public static String form() {
             return "allowed are a figure, a comparison and a bound, such as 'p99 > 400ms', 'errors > 1%', 'answered < 45/s' or"
                     + " 'cpu > 20ms of NAME' (figures: " + String.join(", ", FIGURES.keySet())
-                    + "; comparisons: >, >=, <, <=), and 'NAME slower than NAME', also with 'by 2%'";
+                    + "; comparisons: >, >=, <, <=), and 'NAME slower than NAME', or of capacities 'NAME carries less than NAME', also with 'by 2%'";
         }
     }
 
@@ -185,11 +198,11 @@ public sealed interface Condition {
         Matcher slower = Grammar.SLOWER.matcher(stripped);
         if (slower.matches()) {
             String name = unquoted(slower.group(1));
-            String than = unquoted(slower.group(2));
+            String than = unquoted(slower.group(3));
             if (name.equals(than)) {
                 throw refused(text, "both names are the same");
             }
-            return new Slower(name, than, slower.group(3) == null ? Ranking.SAME : Unit.SHARE.parse(slower.group(3)));
+            return new Slower(name, than, slower.group(4) == null ? Ranking.SAME : Unit.SHARE.parse(slower.group(4)), !slower.group(2).equals("slower"));
         }
         Matcher bounded = Grammar.BOUNDED.matcher(stripped);
         if (!bounded.matches()) {

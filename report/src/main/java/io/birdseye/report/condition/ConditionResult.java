@@ -1,5 +1,9 @@
 package io.birdseye.report.condition;
 
+import io.birdseye.report.result.ResultsFile;
+import java.util.Locale;
+import tools.jackson.databind.node.ObjectNode;
+
 /**
  * What a comparison says of a condition.
  *
@@ -9,6 +13,14 @@ public record ConditionResult(String condition, Outcome outcome, String reason) 
 
     /** Whether the condition is shown to be true, is shown not to be, or neither. */
     public enum Outcome { TRUE, FALSE, CANNOT_TELL }
+
+    /** For other programs. */
+    public ObjectNode json() {
+        return ResultsFile.JSON.createObjectNode()
+                .put("condition", condition)
+                .put("outcome", outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .put("reason", reason);
+    }
 
     /** One line for the terminal. */
     public String line() {

@@ -2,6 +2,7 @@ package io.birdseye.report.result;
 
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
+import io.birdseye.model.Objective;
 import io.birdseye.report.statistics.Ranking;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param axes what was varied beside strategies; empty where nothing was
  * @param margin the share by which a strategy may be slower than the best and is as good; null for
  *     {@link Ranking#MARGIN}
+ * @param objective of which the highest rate was searched, from the rate of the load on; null where trials had one rate
  */
 public record Settings(
         Load load,
@@ -40,7 +42,8 @@ public record Settings(
         @Nullable TargetUsed target,
         @Nullable String profile,
         List<AxisUsed> axes,
-        @Nullable Double margin) {
+        @Nullable Double margin,
+        @Nullable Objective objective) {
 
     /** What has no meaning for a service that is not Birdseye's. */
     private static final String NONE = "none";
@@ -58,7 +61,7 @@ public record Settings(
             double warmUpSeconds, double durationSeconds, long seed, String command, ValidityBounds validity,
             @Nullable ScenarioUsed scenario) {
         this(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds, durationSeconds, seed, command,
-                validity, scenario, null, null, List.of(), null);
+                validity, scenario, null, null, List.of(), null, null);
     }
 
     /** Of a service that is not Birdseye's. */
@@ -67,7 +70,7 @@ public record Settings(
             TargetUsed target) {
         return new Settings(
                 load, 0, 0, NONE, NONE, 0, warmUpSeconds, durationSeconds, seed, command, validity, null, target,
-                null, List.of(), null);
+                null, List.of(), null, null);
     }
 
     /** What is compared: {@code strategy}, {@code variant}, or {@code row} where more than the strategy is varied. */
@@ -88,25 +91,31 @@ public record Settings(
     /** The same, measured by another command. */
     public Settings with(String otherCommand) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, otherCommand, validity, scenario, target, profile, axes, margin);
+                durationSeconds, seed, otherCommand, validity, scenario, target, profile, axes, margin, objective);
     }
 
     /** The same, profiled; null for no profile. */
     public Settings profiled(@Nullable String event) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, command, validity, scenario, target, event, axes, margin);
+                durationSeconds, seed, command, validity, scenario, target, event, axes, margin, objective);
     }
 
     /** The same, varied on these axes. */
     public Settings with(List<AxisUsed> varied) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, command, validity, scenario, target, profile, varied, margin);
+                durationSeconds, seed, command, validity, scenario, target, profile, varied, margin, objective);
+    }
+
+    /** The same, for an objective; null for trials of one rate. */
+    public Settings meeting(@Nullable Objective searched) {
+        return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
+                durationSeconds, seed, command, validity, scenario, target, profile, axes, margin, searched);
     }
 
     /** The same, judged with another margin; null for the default. */
     public Settings judgedWithin(@Nullable Double other) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, command, validity, scenario, target, profile, axes, other);
+                durationSeconds, seed, command, validity, scenario, target, profile, axes, other, objective);
     }
 
     /** The margin in force. */

@@ -151,6 +151,7 @@ public record Trial(
      * @param response from the intended start of a request to its answer
      * @param service from the real start of a request to its answer
      * @param parts what the mean response time went to; null of a service that is not Birdseye's and without a right answer
+     * @param capacity what the window's rate followed from, in a search for the highest one; else null
      */
     public record Measured(
             @JsonUnwrapped Counts counts,
@@ -159,7 +160,8 @@ public record Trial(
             @JsonUnwrapped Work work,
             @JsonUnwrapped Instruments instruments,
             @JsonUnwrapped Course course,
-            @Nullable ResponseParts parts) {
+            @Nullable ResponseParts parts,
+            @Nullable RateFound capacity) {
 
         /** The status of a request that the service had no room for. */
         private static final String REFUSED = "503";
@@ -169,13 +171,25 @@ public record Trial(
             requireNonNull(service, "service");
         }
 
+        /** At a rate that was asked for. */
+        public Measured(
+                Counts counts, Latency response, Latency service, Work work, Instruments instruments, Course course,
+                @Nullable ResponseParts parts) {
+            this(counts, response, service, work, instruments, course, parts, null);
+        }
+
         public Measured with(Course other) {
-            return new Measured(counts, response, service, work, instruments, other, parts);
+            return new Measured(counts, response, service, work, instruments, other, parts, capacity);
+        }
+
+        /** At a rate that follows from what was found; disturbed as far as the search was. */
+        public Measured with(RateFound found, double othersShare) {
+            return new Measured(counts, response, service, work, instruments.disturbed(othersShare), course, parts, found);
         }
 
         /** The same, with the speed of the memory around it, in ms; see {@link Disturbance#memoryMs}. */
         public Measured withMemory(@Nullable Double ms) {
-            return new Measured(counts, response, service, work, instruments.withMemory(ms), course, parts);
+            return new Measured(counts, response, service, work, instruments.withMemory(ms), course, parts, capacity);
         }
 
         public double offeredPerSecond() {
@@ -285,6 +299,11 @@ public record Trial(
             requireNonNull(injectors, "injectors");
         }
 
+        private Instruments disturbed(double othersShare) {
+            return new Instruments(
+                    startLagP99Ms, mockDelayErrorP99Ms, stolenShare, disturbance.withOthers(othersShare), injectors);
+        }
+
         private Instruments withMemory(@Nullable Double ms) {
             return new Instruments(startLagP99Ms, mockDelayErrorP99Ms, stolenShare, disturbance.withMemory(ms), injectors);
         }
@@ -354,6 +373,13 @@ public record Trial(
                 @Nullable Double othersShare, @Nullable Double pressureShare, @Nullable Double serviceWaitMsPerSecond,
                 @Nullable Double injectorWaitMsPerSecond, @Nullable Double memoryMs) {
             this(othersShare, pressureShare, serviceWaitMsPerSecond, injectorWaitMsPerSecond, memoryMs, null);
+        }
+
+        /** The same, if other programs took less; where that is known at all. */
+        Disturbance withOthers(double share) {
+            return othersShare == null || othersShare >= share
+                    ? this
+                    : new Disturbance(share, pressureShare, serviceWaitMsPerSecond, injectorWaitMsPerSecond, memoryMs, throttling);
         }
 
         /** The same, with the speed of the memory. */

@@ -47,7 +47,9 @@ public enum Metric {
     MOCK_CORES("mockCores", "Mock", "cores busy", measured -> measured.resources().mockCores()),
     OTHERS("othersShare", "Other programs", "share of all cores", disturbance(Disturbance::othersShare)),
     PRESSURE("pressureShare", "CPU pressure", "share of the time", disturbance(Disturbance::pressureShare)),
-    MEMORY_PASS("memoryMs", "Memory", "CPU ms to read and write 64 MB", disturbance(Disturbance::memoryMs));
+    MEMORY_PASS("memoryMs", "Memory", "CPU ms to read and write 64 MB", disturbance(Disturbance::memoryMs)),
+    /** The highest rate at which an objective holds, in a search for it. */
+    CAPACITY("capacityPerSecond", "capacity", "/s", measured -> measured.capacity() == null ? null : (Double) measured.capacity().perSecond());
 
     /** By these rows are compared with the best, each by itself; rows are ordered by the first one. */
     public static final List<Metric> COMPARED = List.of(P50, P95, P99, PROGRAM_CPU);

@@ -59,6 +59,28 @@ public record TerminalTable(int width, boolean unicode) {
         return unicode ? lines : lines.stream().map(TerminalTable::ascii).toList();
     }
 
+    /** The text of a search for the highest rates. */
+    public String render(CapacityTable capacity) {
+        List<String> lines = new ArrayList<>();
+        paragraph(lines, capacity.headline(), "");
+        lines.add("");
+        columns(lines, capacity.columns(), capacity.rows());
+        lines.add("");
+        paragraph(lines, capacity.orderInWords(), "");
+        lines.add("What keeps them from more:");
+        capacity.limits().forEach(limit -> paragraph(lines, limit, "  "));
+        capacity.failures().forEach(failure -> paragraph(lines, failure, "  "));
+        String text = String.join("\n", lines) + "\n";
+        return unicode ? text : ascii(text);
+    }
+
+    /** The table alone, of so many rows at most. */
+    public List<String> lines(CapacityTable capacity, int most) {
+        List<String> lines = new ArrayList<>();
+        columns(lines, capacity.columns(), capacity.rows().stream().limit(most).toList());
+        return unicode ? lines : lines.stream().map(TerminalTable::ascii).toList();
+    }
+
     private void table(List<String> lines, ComparisonTable comparison) {
         List<Row> rows = comparison.rows();
         columns(lines, comparison, rows);
@@ -76,10 +98,11 @@ public record TerminalTable(int width, boolean unicode) {
     }
 
     private void columns(List<String> lines, ComparisonTable comparison, List<Row> rows) {
-        List<Padded> columns = fitting(
-                Column.results(comparison, !comparison.equalBudgets()).stream()
-                        .map(column -> Padded.of(column, rows))
-                        .toList());
+        columns(lines, Column.results(comparison, !comparison.equalBudgets()), rows);
+    }
+
+    private <T> void columns(List<String> lines, List<Column<T>> all, List<T> rows) {
+        List<Padded> columns = fitting(all.stream().map(column -> Padded.of(column, rows)).toList());
         IntStream.range(0, columns.getFirst().lines().size())
                 .mapToObj(line -> columns.stream().map(column -> column.lines().get(line)))
                 .forEach(cells -> lines.add(cells.collect(Collectors.joining(" ")).stripTrailing()));
@@ -88,7 +111,7 @@ public record TerminalTable(int width, boolean unicode) {
     /** The lines of one column, all equally wide: title, unit, rule and a cell for each row. */
     private record Padded(int keep, List<String> lines) {
 
-        static Padded of(Column<Row> column, List<Row> rows) {
+        static <T> Padded of(Column<T> column, List<T> rows) {
             List<String> cells = Stream.concat(
                             Stream.of(column.title(), column.unit()),
                             rows.stream().map(row -> clean(column.cell().apply(row))))
@@ -148,7 +171,7 @@ public record TerminalTable(int width, boolean unicode) {
     }
 
     private static String ascii(String text) {
-        return text.replace('─', '-').replace('–', '-').replace('±', '~').replace('×', 'x').replace('≤', '<').replace("…", "~")
+        return text.replace('─', '-').replace('–', '-').replace('±', '~').replace('×', 'x').replace('≤', '<').replace('≥', '>').replace("…", "~")
                 .replaceAll("[^\\x20-\\x7e\\n]", "?");
     }
 }

@@ -74,7 +74,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
      */
     public List<String> broken(Measured measured) {
         List<String> broken = new ArrayList<>();
-        if (load.model() == Load.Model.OPEN) {
+        if (load.model() == Load.Model.OPEN && measured.capacity() == null) {
             double asked = load.ratePerSecond();
             if (measured.offeredPerSecond() < bounds.minSentShare() * asked) {
                 broken.add("the injector sent " + Format.rate(measured.offeredPerSecond()) + " of the "

@@ -34,8 +34,8 @@ class ConditionTest {
                 .isEqualTo(new Bounded(Metric.ERRORS, Sign.ABOVE, 0, Unit.COUNT, Optional.empty()));
         assertThat(Condition.parse("answered < 45/s of \"a b\""))
                 .isEqualTo(new Bounded(Metric.ACHIEVED, Sign.BELOW, 45, Unit.PER_SECOND, Optional.of("a b")));
-        assertThat(Condition.parse("executor  slower than virtual-threads")).isEqualTo(new Slower("executor", "virtual-threads", 0.01));
-        assertThat(Condition.parse("pr slower than \"old base\" by 2.5%")).isEqualTo(new Slower("pr", "old base", 0.025));
+        assertThat(Condition.parse("executor  slower than virtual-threads")).isEqualTo(new Slower("executor", "virtual-threads", 0.01, false));
+        assertThat(Condition.parse("pr slower than \"old base\" by 2.5%")).isEqualTo(new Slower("pr", "old base", 0.025, false));
         assertThat(Condition.parse("a slower than b by 1%").toString()).isEqualTo("a slower than b");
     }
 
@@ -86,7 +86,7 @@ class ConditionTest {
         if (random.nextInt(4) == 0) {
             String name = name(random);
             String than = name(random);
-            return new Slower(name, name.equals(than) ? than + "2" : than, random.nextInt(1_000) / 1_000.0);
+            return new Slower(name, name.equals(than) ? than + "2" : than, random.nextInt(1_000) / 1_000.0, random.nextBoolean());
         }
         Metric figure = FIGURES.get(random.nextInt(FIGURES.size()));
         List<Unit> units = Condition.Grammar.units(figure);

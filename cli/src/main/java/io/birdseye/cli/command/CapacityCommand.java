@@ -1,0 +1,175 @@
+package io.birdseye.cli.command;
+
+import io.birdseye.cli.options.RefusedInput;
+import io.birdseye.cli.terminal.LiveComparison;
+import io.birdseye.cli.terminal.Terminal;
+import io.birdseye.cli.terminal.TimeNeeded;
+import io.birdseye.loadtest.ObjectiveRefused;
+import io.birdseye.loadtest.capacity.SearchPlan;
+import io.birdseye.loadtest.plan.NoRightAnswer;
+import io.birdseye.loadtest.recipe.BlockPlan;
+import io.birdseye.loadtest.recipe.Comparison;
+import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.Site;
+import io.birdseye.loadtest.trial.Task;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.model.Effort;
+import io.birdseye.model.Exit;
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
+import io.birdseye.model.Objective;
+import io.birdseye.report.CapacityReport;
+import io.birdseye.report.Reports;
+import io.birdseye.report.condition.Condition;
+import io.birdseye.report.condition.ConditionResult;
+import io.birdseye.report.condition.Conditions;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.CapacityTable;
+import io.birdseye.report.table.CapacityTable.CapacityRow;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code birdseye capacity}. */
+@Command(
+        name = "capacity",
+        description = {
+            "Find the highest rate that each strategy carries within an objective, and what a request costs there.",
+            "With --url or --service, of variants of a service of your own."
+        },
+        footer = {
+            "%nA fresh process for each answer: a ramp, then windows at the rate that is likeliest so far. --rate is where the ramp begins.",
+            "Efforts: quick asks one process each, an indication (eight strategies in 12 minutes); normal three, which gives a ranking"
+                    + " (in 40); thorough five."
+        },
+        exitCodeList = {
+            "0:every row has an answer, and no condition of --fail-on is true",
+            "1:a condition of --fail-on is true, or a process has no answer; the reason is in the table",
+            "2:wrong options, or an objective below what a request takes alone",
+            "3:the machine was disturbed, or a condition of --fail-on cannot be told"
+        })
+public final class CapacityCommand extends SubjectCommand {
+
+    private static final double START = 10;
+
+    /** More than a core carries of most requests that do some work of their own. */
+    static final double PER_CORE = 250;
+
+    @Option(names = "--objective", paramLabel = "OBJECTIVE",
+            description = "How fast a request must be answered, such as 'p99 < 400ms' (p50, p90, p95 or p99); one that fails is too"
+                    + " late (default: that of the scenario, or a p99 within twice the floor).")
+    private Optional<Objective> objective = Optional.empty();
+
+    @Option(names = "--most", paramLabel = "PER_SECOND", defaultValue = "2000",
+            description = "No higher rate is offered (default: ${DEFAULT-VALUE}).")
+    private double most;
+
+    @Option(names = "--duration", paramLabel = "TIME",
+            description = "Shortest window of a search (default: by --effort, 6s, 10s or 20s).")
+    private Optional<Duration> duration = Optional.empty();
+
+    @Option(names = "--warm-up", paramLabel = "TIME",
+            description = "Load between the ramp of the cold service and that of the warm one, not measured (default: by --effort, 12s, 15s or 30s).")
+    private Optional<Duration> warmUp = Optional.empty();
+
+    @Option(names = "--blocks", paramLabel = "N",
+            description = "How many processes of each (default: by --effort, 1, 3 or 5); two or more give a ranking.")
+    private Optional<Integer> blocks = Optional.empty();
+
+    @Override
+    Optional<Duration> duration(Effort level) {
+        return Optional.of(duration.orElse(Duration.ofSeconds(level.pick(6, 10, 20))));
+    }
+
+    @Override
+    Optional<Duration> warmUp(Effort level) {
+        return Optional.of(warmUp.orElse(Duration.ofSeconds(level.pick(12, 15, 30))));
+    }
+
+    @Override
+    Optional<Integer> blocks(Effort level) {
+        return Optional.of(blocks.orElse(level.blocks()));
+    }
+
+    /** Pools that a user has not chosen are no limit before the cores are. */
+    @Override
+    Load sizedFor(Load asked) {
+        return asked.at(Math.min(most, PER_CORE * cluster.processors()));
+    }
+
+    @Override
+    TrialSettings shaped(TrialSettings settings, Effort level) {
+        LoadPlan plan = settings.load();
+        if (plan.load().model() == Load.Model.CLOSED) {
+            throw wrong("--users has no rate that could be searched: leave it out");
+        }
+        double start = load.given(this).map(Load::ratePerSecond).orElse(START);
+        if (!(most > start)) {
+            throw wrong("--most must be above the rate at which the ramp begins, " + Format.rate(start));
+        }
+        Optional<Objective> ofScenario = settings.subject() instanceof Served served
+                ? served.work().scenario().map(file -> file.scenario().objective())
+                        .map(wanted -> new Objective(99, wanted.p99().toNanos() / 1e6))
+                : Optional.empty();
+        SearchPlan search = new SearchPlan(objective.or(() -> ofScenario).orElse(Objective.OF_FLOOR), most, level.pick(4, 4, 6));
+        return new TrialSettings(
+                settings.subject(), new LoadPlan(plan.load().at(start), plan.warmUp(), plan.duration(), search), settings.measurement());
+    }
+
+    @Override
+    protected Exit run() throws Exception {
+        requireOptions();
+        Path folder = workspace.newResults(out, "capacity-", "");
+        TrialSettings settings = settings(effort.level(), folder);
+        if (cluster.dryRun()) {
+            printText(cluster.site(this, load.injectors().count()).manifests(Task.Measure.first(settings)));
+            return Exit.FINE;
+        }
+        Conditions conditions = verdict.conditions(this, settings.rows());
+        conditions.all().stream().filter(condition -> !condition.isOfCapacity()).findFirst().ifPresent(condition -> {
+            throw wrong("--fail-on '" + condition + "' is of one load; of capacities there are 'capacity < 60/s' and 'A carries less than B'");
+        });
+        explain(settings);
+        Duration estimate = Comparison.estimate(settings, BlockPlan.PLAIN, cluster.slots());
+        int processes = settings.measurement().blocks();
+        announceTime(estimate, Format.text("%d %s of %s", processes, processes == 1 ? "process" : "processes", "each row"));
+        if (processes == 1 && settings.rows().size() > 1) {
+            announce("An indication: one process each gives no ranking. For a ranking: --blocks 3 ("
+                    + TimeNeeded.roughly(Comparison.estimate(settings.withBlocks(3), BlockPlan.PLAIN, cluster.slots())) + ")");
+        }
+        announce("Results go to " + folder);
+        if (settings.subject() instanceof Served served) {
+            requireChoice(served, estimate);
+        }
+        if (!cluster.given()) {
+            lookAtMachine();
+        }
+        Site site = site();
+        Results results;
+        String again = commandLine() + (given("--out") ? "" : " --out " + quoted(folder.toString()));
+        try (LiveComparison live = new LiveComparison(progress("capacity"), folder, false, again)) {
+            results = new Comparison(settings, BlockPlan.PLAIN, site, live).run();
+        } catch (NoRightAnswer | ObjectiveRefused e) {
+            throw new RefusedInput(e);
+        }
+        CapacityTable capacity = CapacityReport.write(results, folder);
+        print(Terminal.table(capacity));
+        List<ConditionResult> judged = conditions.judge(capacity);
+        judged.forEach(result -> print(result.line()));
+        print("Page: " + folder.resolve(Reports.PAGE).toUri());
+        printJson(CapacityReport.json(capacity, judged));
+        return measured(capacity).and(Conditions.exit(judged));
+    }
+
+    private static Exit measured(CapacityTable capacity) {
+        if (capacity.results().trials().stream().anyMatch(trial -> trial.failed() && !CapacityTable.meetsNowhere(trial))) {
+            return Exit.CONDITION_FAILED;
+        }
+        return capacity.rows().stream().allMatch(CapacityRow::isAnswered) ? Exit.FINE : Exit.CANNOT_TELL;
+    }
+}

@@ -1,0 +1,317 @@
+package io.birdseye.loadtest.capacity;
+
+import io.birdseye.model.Objective;
+import io.birdseye.report.result.RateFound;
+import io.birdseye.report.result.RateFound.Kind;
+import io.birdseye.report.result.RateFound.Window;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Searches the highest rate at which an objective holds: a short ramp for a first guess, then windows at rates that tell most
+ * of the answer so far. It is a Bayesian staircase (A. B. Watson, D. G. Pelli, "QUEST: a Bayesian adaptive psychometric method",
+ * Perception & Psychophysics 33, 1983). The share of late requests rises exponentially with the rate, as the tail of a queue's
+ * waiting time does (J. F. C. Kingman, 1962); where it is what the objective allows, and how steeply it rises, are unknown. Every
+ * window counts by its share, so none spoils what comes after it, as a bisection on "met" and "not met" would let a single one do.
+ *
+ * <p>Late requests come in groups, those that met the same queue: a window's requests count for a fraction of their number. In
+ * {@code RateSearchTest} bias and spread stand for queues whose capacity is known.
+ */
+public final class RateSearch {
+
+    /** The answer is good enough when its standard error is no more than this. */
+    static final double WITHIN = 0.015;
+
+    /** How many late requests of one queue are as one that is late by itself. */
+    private static final double TOGETHER = 10;
+
+    private static final double RAMP_STEP = 1.5;
+    private static final int RAMP_AT_ONCE = 3;
+    private static final Duration RAMP_TIME = Duration.ofMillis(1300);
+
+    /** The second ramp finds what the warm service carries: it begins at this share of what the cold one did. */
+    private static final double WARM_FROM = 0.75;
+
+    private static final double WARM_STEP = 1.2;
+
+    /** How many times as many late requests as the objective allows a window is to have, in turn. */
+    private static final double[] TARGETS = {3, 1, 5};
+
+    /** Of the logarithm of the rate: further away the share rises otherwise. */
+    private static final double MOST_SHIFT = 0.15;
+
+    /**
+     * Of the share that the objective allows: more late requests than so many times as much tell no more than these. A collection or another
+     * program can make half of a window late, and that says nothing of the rate.
+     */
+    private static final double MOST_TIMES = 8;
+
+    private static final double MOST_SHARE = 0.9;
+
+    /** A step of the ramp with more late requests is beyond the capacity. */
+    private static final double BEYOND = 0.2;
+
+    /** How often the first step of the ramp is tried, the last times at a lower rate. */
+    private static final int TRIES = 4;
+    private static final double SLOWER = 4;
+
+    /** How far the guess of the ramps may be off, as a standard deviation of the logarithm: their steps are short. */
+    private static final double GUESS = 0.4;
+
+    /** An objective ends before a queue without end begins. */
+    private static final double BELOW = 0.85;
+
+    private static final double HALF_RANGE = 1.3;
+    private static final double RESOLUTION = 0.005;
+    private static final int SLOPES = 14;
+    private static final double LEAST_SLOPE = 3;
+    private static final double MOST_SLOPE = 80;
+
+    /** A window needs so many late requests when the objective is just met. */
+    private static final double LATE_IN_WINDOW = 3;
+
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
+    private final Objective objective;
+    private final Limits limits;
+    private final List<Window> ramp = new ArrayList<>();
+    private final List<Window> windows = new ArrayList<>();
+    private double[][] logs = {};
+    private double firstLog;
+    private double start;
+    private int allowed;
+    private double most;
+    private double step = RAMP_STEP;
+    private int tries = 1;
+
+    /**
+     * What a search may take.
+     *
+     * @param startPerSecond where the ramp begins
+     * @param mostPerSecond where it ends: more is not offered
+     * @param lead load before each window that is not measured: a queue needs time to build up
+     * @param window its shortest length
+     * @param windows after the ramp, at most
+     */
+    public record Limits(double startPerSecond, double mostPerSecond, Duration lead, Duration window, int windows) {}
+
+    /**
+     * What to offer next, one rate after the other.
+     *
+     * @param lead before the first of them
+     * @param each how long each takes
+     */
+    public record Offer(List<Double> ratesPerSecond, Duration lead, Duration each) {}
+
+    public RateSearch(Objective objective, Limits limits) {
+        this.objective = objective;
+        this.limits = limits;
+        start = limits.startPerSecond();
+        allowed = limits.windows();
+        most = limits.mostPerSecond();
+    }
+
+    /** Whether the next offer still belongs to a ramp. */
+    public boolean ramping() {
+        return logs.length == 0 && !atMost();
+    }
+
+    /** Whether the next offer belongs to the second ramp or to what comes after it: the service should be warm. */
+    public boolean wantsWarm() {
+        return step < RAMP_STEP;
+    }
+
+    /** Whether the objective still held at the highest rate that may be offered. */
+    private boolean atMost() {
+        return logs.length == 0 && !ramp.isEmpty() && ramp.getLast().ratePerSecond() >= most && !isBeyond(ramp.getLast());
+    }
+
+    /** Whether there is an answer. */
+    public boolean isEnough() {
+        return atMost() || windows.size() >= allowed || windows.size() > 2 && error() <= WITHIN;
+    }
+
+    /** The answer was refuted by a window that was offered to see what more does: it counts, and two more follow. */
+    public void refuted(Window window) {
+        windows.add(window);
+        weigh(window);
+        allowed = windows.size() + 2;
+    }
+
+    /** What to offer next. */
+    public Offer next() {
+        if (ramping()) {
+            List<Double> rates = new ArrayList<>();
+            for (double rate = start; rates.size() < RAMP_AT_ONCE; rate *= step) {
+                if (rate >= most) {
+                    rates.add(most);
+                    break;
+                }
+                rates.add(rate);
+            }
+            return new Offer(rates, Duration.ZERO, RAMP_TIME);
+        }
+        double rate = Math.min(most, Math.exp(mean() + shift()));
+        return new Offer(List.of(rate), limits.lead(), length(rate));
+    }
+
+    /** Above the answer so far: too few late requests tell nothing, and the slope leads back from more of them. */
+    private double shift() {
+        double wanted = TARGETS[windows.size() % TARGETS.length];
+        return Math.clamp(Math.log1p(Math.log(wanted) / slope()), -0.1, MOST_SHIFT);
+    }
+
+    /** The mean slope, as likely as it is. */
+    private double slope() {
+        double most = Arrays.stream(logs).flatMapToDouble(Arrays::stream).max().orElse(0);
+        double sum = 0;
+        double all = 0;
+        for (double[] place : logs) {
+            for (int i = 0; i < SLOPES; i++) {
+                double weight = Math.exp(place[i] - most);
+                sum += weight * Math.log(slope(i));
+                all += weight;
+            }
+        }
+        return Math.exp(sum / all);
+    }
+
+    private Duration length(double rate) {
+        double needed = LATE_IN_WINDOW / objective.lateShare() / rate;
+        return Duration.ofMillis(Math.round(1000 * Math.clamp(needed, limits.window().toMillis() / 1e3, LONGEST.toSeconds())));
+    }
+
+    /** Whether the longest window holds enough requests for the percentile at the rate that was found. */
+    public boolean carriesPercentile() {
+        return Math.exp(mean()) * LONGEST.toSeconds() * objective.lateShare() >= LATE_IN_WINDOW / 2;
+    }
+
+    /** What an offer of {@link #next} brought; fewer windows where it was ended early. */
+    public void add(List<Window> brought) {
+        if (!ramping()) {
+            windows.addAll(brought);
+            brought.forEach(this::weigh);
+            return;
+        }
+        for (Window each : brought) {
+            boolean first = ramp.stream().allMatch(RateSearch::isBeyond);
+            ramp.add(each);
+            if (isBeyond(each) && first && tries < TRIES) {
+                // The service may be cold, or far slower than expected.
+                tries++;
+                start = tries == 2 ? start : start / SLOWER;
+                return;
+            }
+            if (isBeyond(each)) {
+                // Between the last step that was carried, and this one.
+                double guess = each.ratePerSecond() / Math.sqrt(step);
+                if (step == RAMP_STEP) {
+                    step = WARM_STEP;
+                    start = WARM_FROM * guess;
+                } else {
+                    begin(BELOW * guess);
+                }
+                return;
+            }
+            start = each.ratePerSecond() * step;
+        }
+    }
+
+    /** No higher rate can be offered: the last one of the ramp was the highest. */
+    public void stop() {
+        most = ramp.getLast().ratePerSecond();
+    }
+
+    /** Whether even the lowest rate was too much, however often it was tried. */
+    public boolean hopeless() {
+        return tries == TRIES && isBeyond(ramp.getLast()) && ramp.stream().allMatch(RateSearch::isBeyond);
+    }
+
+    /** The last step of the ramp. */
+    public Window lastOfRamp() {
+        return ramp.getLast();
+    }
+
+    private static boolean isBeyond(Window step) {
+        return step.lateShare() > BEYOND;
+    }
+
+    private void begin(double guess) {
+        int places = 2 * (int) Math.round(HALF_RANGE / RESOLUTION) + 1;
+        firstLog = Math.log(guess) - HALF_RANGE;
+        logs = new double[places][SLOPES];
+        for (int place = 0; place < places; place++) {
+            double off = (place * RESOLUTION - HALF_RANGE) / GUESS;
+            Arrays.fill(logs[place], -off * off / 2);
+        }
+    }
+
+    private void weigh(Window window) {
+        double most = Math.min(MOST_SHARE, MOST_TIMES * objective.lateShare());
+        double late = Math.min(window.late(), most * window.requests());
+        double inTime = window.requests() - late;
+        for (int place = 0; place < logs.length; place++) {
+            double above = window.ratePerSecond() / Math.exp(firstLog + place * RESOLUTION) - 1;
+            for (int i = 0; i < SLOPES; i++) {
+                double share = Math.clamp(objective.lateShare() * Math.exp(slope(i) * above), 1e-6, most);
+                logs[place][i] += (late * Math.log(share) + inTime * Math.log(1 - share)) / TOGETHER;
+            }
+        }
+    }
+
+    private static double slope(int index) {
+        return LEAST_SLOPE * Math.pow(MOST_SLOPE / LEAST_SLOPE, index / (SLOPES - 1.0));
+    }
+
+    /** How likely each place is; all together 1. */
+    private double[] places() {
+        double most = Arrays.stream(logs).flatMapToDouble(Arrays::stream).max().orElse(0);
+        double[] places = new double[logs.length];
+        double all = 0;
+        for (int place = 0; place < logs.length; place++) {
+            for (double log : logs[place]) {
+                places[place] += Math.exp(log - most);
+            }
+            all += places[place];
+        }
+        for (int place = 0; place < places.length; place++) {
+            places[place] /= all;
+        }
+        return places;
+    }
+
+    private double mean() {
+        double[] places = places();
+        double mean = 0;
+        for (int place = 0; place < places.length; place++) {
+            mean += places[place] * (firstLog + place * RESOLUTION);
+        }
+        return mean;
+    }
+
+    private double error() {
+        double[] places = places();
+        double mean = mean();
+        double variance = 0;
+        for (int place = 0; place < places.length; place++) {
+            double off = firstLog + place * RESOLUTION - mean;
+            variance += places[place] * off * off;
+        }
+        return Math.sqrt(variance);
+    }
+
+    /** The answer so far; the interval holds the rate with 95 % probability, as far as this process can tell. */
+    public RateFound found() {
+        List<Window> all = new ArrayList<>(ramp);
+        all.addAll(windows);
+        if (logs.length == 0) {
+            double reached = ramp.isEmpty() ? 0 : ramp.getLast().ratePerSecond();
+            return new RateFound(objective, Kind.AT_LEAST, reached, reached, reached, all, null, null);
+        }
+        double mean = mean();
+        double half = 1.96 * error();
+        return new RateFound(objective, Kind.FOUND, Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half), all, null, null);
+    }
+}

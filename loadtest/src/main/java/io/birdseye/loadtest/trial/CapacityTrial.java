@@ -1,0 +1,254 @@
+package io.birdseye.loadtest.trial;
+
+import io.birdseye.loadtest.ObjectiveRefused;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.capacity.RateSearch;
+import io.birdseye.loadtest.capacity.SearchPlan;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Schedule.Step;
+import io.birdseye.loadtest.injectors.CoordinatedLoad;
+import io.birdseye.loadtest.injectors.Injectors;
+import io.birdseye.loadtest.plan.Request;
+import io.birdseye.loadtest.plan.RequestPlan;
+import io.birdseye.model.Durations;
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
+import io.birdseye.model.Objective;
+import io.birdseye.model.process.MachineSample;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.RateFound;
+import io.birdseye.report.result.RateFound.Beyond;
+import io.birdseye.report.result.RateFound.Kind;
+import io.birdseye.report.result.RateFound.Window;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.table.CapacityTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches the highest rate at which one process meets an objective (see {@link RateSearch}), looks at what more than that does,
+ * and measures a window at four fifths of it, which is what a request costs.
+ *
+ * @param folder of the trial
+ */
+record CapacityTrial(
+        TrialSettings settings, TrialSlot slot, MeasuredService service, Injectors injectors, Path folder, TrialStore store,
+        Consumer<String> tell) {
+
+    /** Of the rate that is found, where the cost of a request is measured. */
+    private static final double COST_AT = 0.8;
+
+    private static final double BEYOND_AT = 1.2;
+    private static final double RECOVERY_AT = 0.5;
+
+    /** The share of the first window's rate in the warm-up. */
+    private static final double WARM_UP_AT = 0.9;
+
+    private static final Duration COLD = Duration.ofSeconds(2);
+
+    /** After the last request of a load no answer is awaited longer than so many objectives. */
+    private static final double PATIENCE = 5;
+
+    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(2);
+
+    /** Later than so, a request that was in time was late by the injector: no higher rate can be offered. */
+    private static final double MOST_START_LAG_MS = 20;
+
+    private static final int CONNECTIONS = 4_000;
+    private static final int MAX_DISTURBED = 3;
+    private static final int MAX_REFUTED = 2;
+
+    /** What more than the answer did. */
+    private record Above(Window during, Beyond figures) {}
+
+    /** What a load brought. */
+    private record Brought(List<Window> windows, double startLagMs, double othersShare) {}
+
+    /**
+     * Measures all of it.
+     *
+     * @throws TrialFailure if the objective holds at no rate, or a window cannot hold requests enough for its percentile
+     */
+    Measured run(SearchPlan plan) throws TrialFailure, IOException, InterruptedException {
+        Objective objective = plan.objective();
+        RateSearch search = new RateSearch(objective, new RateSearch.Limits(
+                settings.load().load().ratePerSecond(), plan.mostPerSecond(), SearchPlan.LEAD, settings.load().duration(),
+                plan.windows()));
+        Double idle = idleMegabytes();
+        Loads loads = new Loads(objective);
+        double others = search(search, loads);
+        if (search.hopeless()) {
+            Window last = search.lastOfRamp();
+            throw new TrialFailure(last.errors() > last.requests() / 2
+                    ? Format.text("it answers errors at every rate: %d of %d requests at %s", last.errors(), last.requests(), Format.rate(last.ratePerSecond()))
+                    : CapacityTable.NOWHERE + Format.text("%s at no rate: at %s %d of %d requests were late", objective, Format.rate(last.ratePerSecond()),
+                            last.late(), last.requests()));
+        }
+        RateFound found = search.found();
+        Beyond beyond = null;
+        for (int attempt = 0; found.kind() == Kind.FOUND && beyond == null; attempt++) {
+            Above above = beyond(found.perSecond(), loads);
+            boolean refuted = above.during().lateShare() <= objective.lateShare() && attempt < MAX_REFUTED;
+            if (refuted) {
+                // The service has become faster meanwhile, or chance has misled the search.
+                search.refuted(above.during());
+                others = Math.max(others, search(search, loads));
+                found = search.found();
+            } else {
+                beyond = above.figures();
+            }
+        }
+        if (found.kind() == Kind.FOUND && !search.carriesPercentile()) {
+            throw new TrialFailure(Format.text("at %s half a minute has too few requests for a p%d: ask for a lower percentile, such as"
+                    + " --objective 'p95 < %s'", Format.rate(found.perSecond()), objective.percentile(), Durations.format(Duration.ofNanos(Math.round(objective.ms() * 1e6)))));
+        }
+        tell.accept("measuring at " + Format.rate(COST_AT * found.perSecond()));
+        return cost(COST_AT * found.perSecond(), loads).with(found.with(beyond, idle), others);
+    }
+
+    /** The rate is searched until there is an answer; returns the share of the machine that others took in windows that count. */
+    private double search(RateSearch search, Loads loads) throws TrialFailure, IOException, InterruptedException {
+        double others = 0;
+        int disturbed = 0;
+        while (!search.isEnough() && !search.hopeless()) {
+            RateSearch.Offer offer = search.next();
+            double first = offer.ratesPerSecond().getFirst();
+            List<Step> steps = new ArrayList<>();
+            if (loads.count == 0) {
+                steps.add(new Step(false, first, COLD));
+            }
+            if (search.wantsWarm() && !loads.warm) {
+                steps.add(new Step(false, WARM_UP_AT * first, settings.load().warmUp().total()));
+                loads.warm = true;
+            }
+            if (!offer.lead().isZero()) {
+                steps.add(new Step(false, first, offer.lead()));
+            }
+            offer.ratesPerSecond().forEach(rate -> steps.add(new Step(true, rate, offer.each())));
+            tell.accept("searching, " + Format.rate(first));
+            Brought brought = loads.offer(steps.stream().filter(step -> !step.duration().isZero()).toList(), search.ramping());
+            if (search.ramping()) {
+                search.add(brought.windows());
+                if (search.ramping() && brought.startLagMs() > MOST_START_LAG_MS) {
+                    search.stop();
+                }
+                continue;
+            }
+            boolean repeated = brought.othersShare() > settings.measurement().validity().maxOthersShare() && disturbed < MAX_DISTURBED;
+            disturbed += repeated ? 1 : 0;
+            if (!repeated) {
+                others = Math.max(others, brought.othersShare());
+                search.add(brought.windows());
+            }
+        }
+        return others;
+    }
+
+    private @Nullable Double idleMegabytes() throws TrialFailure, InterruptedException {
+        service.begin();
+        Long bytes = service.end().process().peakRssBytes();
+        return bytes == null ? null : (Double) (bytes / 1e6);
+    }
+
+    /** A fifth more than it carries for some seconds, and then half of it. */
+    private Above beyond(double perSecond, Loads loads) throws TrialFailure, IOException, InterruptedException {
+        double rate = BEYOND_AT * perSecond;
+        tell.accept("what more does, " + Format.rate(rate));
+        List<Step> steps = new ArrayList<>(List.of(
+                new Step(false, COST_AT * perSecond, SearchPlan.LEAD), new Step(true, rate, SearchPlan.BEYOND)));
+        steps.addAll(Collections.nCopies(
+                SearchPlan.RECOVERY_SECONDS, new Step(true, RECOVERY_AT * perSecond, Duration.ofSeconds(1))));
+        List<Window> windows = loads.offer(steps, false).windows();
+        Window during = windows.getFirst();
+        List<Boolean> well = windows.stream().skip(1).map(window -> window.late() == 0).toList();
+        int recovery = OfferedLoads.recoverySeconds(well);
+        return new Above(during, new Beyond(rate, (during.requests() - during.late()) / during.seconds(), recovery > well.size() ? null : recovery));
+    }
+
+    private Measured cost(double rate, Loads loads) throws TrialFailure, IOException, InterruptedException {
+        Duration length = settings.load().duration();
+        CoordinatedLoad load = injectors.load(
+                loads.plan(List.of(new Step(false, rate, SearchPlan.LEAD), new Step(true, rate, length))), folder);
+        return new WindowSampler(service, injectors, (_, _) -> {}).run(load, Optional.empty(), length, folder, store).getFirst();
+    }
+
+    /** The objective that follows from the floor, where none was given. */
+    static Objective objective(Objective asked, Floor floor) throws ObjectiveRefused {
+        double lowest = floor.callMs().isEmpty() ? 0 : floor.latencyMs(false);
+        if (!asked.ofFloor()) {
+            if (asked.ms() <= lowest) {
+                throw new ObjectiveRefused(asked + " cannot be met at any rate: " + (asked.ms() <= floor.slowestCallMs()
+                        ? "the slowest call alone takes " + Format.ms(floor.slowestCallMs())
+                        : "a request alone takes " + Format.ms(lowest)) + "; ask for more with --objective");
+            }
+            return asked;
+        }
+        if (lowest <= 0) {
+            throw new ObjectiveRefused("what a request takes alone is not known here: say what you need, such as --objective 'p99 < 400ms'");
+        }
+        return new Objective(asked.percentile(), Math.ceil(2 * lowest));
+    }
+
+    /** The loads of this trial, one after the other. */
+    private final class Loads {
+
+        private final Objective objective;
+        private final List<Request> requests = List.of(Subject.request(service.requests(), slot.strategy()));
+        private int count;
+        private boolean warm;
+
+        Loads(Objective objective) {
+            this.objective = objective;
+        }
+
+        RequestPlan plan(List<Step> steps) {
+            long seed = settings.measurement().seedOf(slot.block());
+            Load asked = settings.load().load();
+            int load = count++;
+            List<Step> arriving = IntStream.range(0, steps.size())
+                    .mapToObj(i -> steps.get(i).arriving(asked.arrivals(), seed, 20 * load + i))
+                    .toList();
+            Duration patience = Duration.ofMillis(Math.round(PATIENCE * objective.ms()));
+            Duration timeout = patience.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : patience;
+            timeout = timeout.compareTo(settings.requestTimeout()) < 0 ? timeout : settings.requestTimeout();
+            return settings.subject() instanceof Served
+                    ? RequestPlan.light(requests.getFirst().url(), arriving, 0, timeout, CONNECTIONS)
+                    : new RequestPlan(requests, arriving, 0, timeout, seed);
+        }
+
+        Brought offer(List<Step> steps, boolean ramp) throws TrialFailure, IOException, InterruptedException {
+            MachineSample before = service.around().machine();
+            CoordinatedLoad load = injectors.load(plan(steps), Files.createDirectories(folder.resolve("search")));
+            List<LoadSummary> summaries = load.run(LoadListener.watching(service));
+            Double others = service.startedHere() ? service.around().machine().since(before).others() : null;
+            List<Double> rates = steps.stream().filter(Step::measured).map(Step::ratePerSecond).toList();
+            List<Long> inTime = load.answeredWithin(objective.ms());
+            return new Brought(
+                    IntStream.range(0, summaries.size())
+                            .mapToObj(i -> window(ramp, rates.get(i), summaries.get(i), inTime.get(i)))
+                            .toList(),
+                    summaries.stream().mapToDouble(summary -> summary.startLag().p99Ms()).max().orElse(0),
+                    others == null ? 0 : others);
+        }
+
+        private Window window(boolean ramp, double rate, LoadSummary load, long inTime) {
+            return new Window(ramp, rate, load.seconds(), load.planned(), load.planned() - inTime, load.errors(),
+                    switch (objective.percentile()) {
+                        case 50 -> load.response().p50Ms();
+                        case 90 -> load.response().p90Ms();
+                        case 95 -> load.response().p95Ms();
+                        default -> load.response().p99Ms();
+                    });
+        }
+    }
+}

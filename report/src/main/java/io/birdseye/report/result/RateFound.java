@@ -1,0 +1,55 @@
+package io.birdseye.report.result;
+
+import io.birdseye.model.Objective;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The highest rate at which an objective holds, as one process found it.
+ *
+ * @param perSecond also that of the interval; of a rate that was not searched for further, the highest one that was offered
+ * @param lowPerSecond the end of an interval that tells of this process alone: processes differ by more
+ * @param windows in the order in which they were offered, those of the ramp first
+ * @param beyond what more than that rate did; null where it was not offered
+ * @param idleMegabytes resident memory of the service before the search; null where it is not known
+ */
+public record RateFound(
+        Objective objective, Kind kind, double perSecond, double lowPerSecond, double highPerSecond, List<Window> windows,
+        @Nullable Beyond beyond, @Nullable Double idleMegabytes) {
+
+    /** {@code AT_LEAST} where the objective held at the highest rate that could be offered. */
+    public enum Kind { FOUND, AT_LEAST }
+
+    public RateFound {
+        windows = List.copyOf(windows);
+    }
+
+    /** The same with what was learnt before and after the search. */
+    public RateFound with(@Nullable Beyond above, @Nullable Double idle) {
+        return new RateFound(objective, kind, perSecond, lowPerSecond, highPerSecond, windows, above, idle);
+    }
+
+    /**
+     * Requests at one rate.
+     *
+     * @param ramp whether it only gave the first guess
+     * @param late those that took longer than the objective, or failed
+     * @param percentileMs of right answers: the percentile of the objective
+     */
+    public record Window(boolean ramp, double ratePerSecond, double seconds, long requests, long late, long errors, double percentileMs) {
+
+        public double lateShare() {
+            return requests == 0 ? 0 : (double) late / requests;
+        }
+    }
+
+    /**
+     * What more than the rate that was found did.
+     *
+     * @param ratePerSecond 1.2 times that rate
+     * @param inTimePerSecond answers within the objective, meanwhile
+     * @param recoverySeconds how long after it not every answer was right and in time, at half of the rate that was found; null if
+     *     that had no end while it was looked at
+     */
+    public record Beyond(double ratePerSecond, double inTimePerSecond, @Nullable Integer recoverySeconds) {}
+}

@@ -1,0 +1,362 @@
+package io.birdseye.report.table;
+
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
+import io.birdseye.model.Objective;
+import io.birdseye.report.capacity.Bound;
+import io.birdseye.report.capacity.Capacity;
+import io.birdseye.report.capacity.TaskNames;
+import io.birdseye.report.result.RateFound;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.statistics.BlockMean;
+import io.birdseye.report.statistics.Interval;
+import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.statistics.Ranking.Place;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much each row carries within an objective. The process is the unit: its answer is one number, intervals are Student's on the
+ * logarithms over processes, and rows are compared with the best as in any {@link Ranking}, by the time that they need for a request.
+ *
+ * @param rows that carries most first; those without an answer last
+ * @param ranking null where it takes more blocks
+ */
+public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable Ranking ranking) {
+
+    /** Of the rate that was found: cores that are so busy bound it. */
+    private static final double BUSY = 0.85;
+
+    /** Of the rate that was found: where the window was measured that tells the cost. */
+    private static final double COST_AT = 0.8;
+
+    private static final double GC_MS_PER_SECOND = 100;
+
+    /** With this begins the reason of a trial that found that its objective holds at no rate: an answer, and no failure. */
+    public static final String NOWHERE = "it meets ";
+
+    public CapacityTable {
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * A row.
+     *
+     * @param trials its valid ones
+     * @param perSecond the geometric mean over processes; not a number where there is no answer
+     * @param interval of several processes, or what one can tell of itself; null where there is no answer
+     * @param atLeast whether no higher rate could be offered, in one process or more
+     * @param figures at four fifths of it; null where there is no answer
+     * @param limit what keeps it from carrying more, in words
+     * @param bound the predicted X_max; null where it is not known
+     * @param reason why there is no answer; else empty
+     */
+    public record CapacityRow(
+            RowKey key, List<Trial> trials, double perSecond, @Nullable Interval interval, boolean atLeast, @Nullable Measured figures,
+            Place place, String limit, @Nullable Bound bound, String reason) {
+
+        public CapacityRow {
+            trials = List.copyOf(trials);
+        }
+
+        public String name() {
+            return key.label();
+        }
+
+        /** Whether there is an answer. */
+        public boolean hasAnswer() {
+            return perSecond > 0;
+        }
+
+        /** The same, or it is known that the objective holds at no rate. */
+        public boolean isAnswered() {
+            return hasAnswer() || reason.startsWith(NOWHERE);
+        }
+
+        /** For cells: {@code ≥ 2,000} where more could not be offered. */
+        public String rate() {
+            return hasAnswer() ? (atLeast ? "≥ " : "") + Format.perSecond(perSecond) : isAnswered() ? "none" : Format.NONE;
+        }
+
+        /** For cells: {@code 61.0 to 66.2}. */
+        public String range() {
+            return interval == null || atLeast ? Format.NONE : Format.perSecond(interval.low()) + " to " + Format.perSecond(interval.high());
+        }
+
+        /** What each process found. */
+        public List<RateFound> found() {
+            return Trial.measured(trials).map(Measured::capacity).flatMap(Stream::ofNullable).toList();
+        }
+
+        /** Of its own capacity, what is still answered in time when a fifth more is asked; not a number where that was not looked at. */
+        public double keptBeyond() {
+            return found().stream()
+                    .filter(each -> each.beyond() != null)
+                    .mapToDouble(each -> Objects.requireNonNull(each.beyond()).inTimePerSecond() / each.perSecond())
+                    .average()
+                    .orElse(Double.NaN);
+        }
+
+        /** The longest time after that until all is well, in words. */
+        public String recovery() {
+            List<RateFound.Beyond> all = found().stream().flatMap(each -> Stream.ofNullable(each.beyond())).toList();
+            return all.isEmpty() ? Format.NONE
+                    : all.stream().anyMatch(each -> each.recoverySeconds() == null) ? "longer"
+                    : all.stream().mapToInt(each -> Objects.requireNonNull(each.recoverySeconds())).max().orElseThrow() + " s";
+        }
+
+        /** Resident memory beyond that of the idle service for each request in flight, in MB; null where it is not known. */
+        public @Nullable Double megabytesPerRequest() {
+            Double idle = found().stream().findFirst().map(RateFound::idleMegabytes).orElse(null);
+            if (figures == null || idle == null || figures.resources().peakRssMegabytes() == null || figures.work().inFlightPeak() == null) {
+                return null;
+            }
+            return Math.max(0, figures.resources().peakRssMegabytes() - idle) / Math.max(1, figures.work().inFlightPeak());
+        }
+
+        public String cell(Metric figure) {
+            return figure.text(figures == null ? null : figure.of(figures));
+        }
+
+        /** How many such services carry 1,000 requests per second. */
+        public String replicas() {
+            return hasAnswer() ? Format.text("%,d", (long) Math.ceil(1000 / perSecond)) : Format.NONE;
+        }
+    }
+
+    /** Draws results of a search together. */
+    public static CapacityTable of(Results results) {
+        Map<RowKey, List<Trial>> all = results.trials().stream()
+                .sorted(Comparator.comparingInt(Trial::block))
+                .collect(Collectors.groupingBy(Trial::row, LinkedHashMap::new, Collectors.toList()));
+        Validity validity = Validity.of(results);
+        Map<RowKey, List<Trial>> valid = new LinkedHashMap<>();
+        all.forEach((row, trials) -> valid.put(row, trials.stream()
+                .filter(trial -> trial.measured() != null && trial.measured().capacity() != null
+                        && validity.broken(trial.measured()).isEmpty())
+                .toList()));
+        Optional<Ranking> ranking = ranking(results, valid);
+        Map<String, BlockMean> means = means(valid);
+        List<CapacityRow> rows = all.keySet().stream()
+                .map(row -> row(results, row, all.getOrDefault(row, List.of()), valid.getOrDefault(row, List.of()), means.get(row.label()), ranking, validity))
+                .sorted(Comparator.comparing((CapacityRow row) -> !row.hasAnswer())
+                        .thenComparing(row -> !row.atLeast())
+                        .thenComparing(row -> row.place().verdict() != Ranking.Verdict.BEST)
+                        .thenComparingDouble(row -> -row.perSecond()))
+                .toList();
+        return new CapacityTable(results, rows, ranking.orElse(null));
+    }
+
+    /** Whether a trial has found that its objective holds at no rate. */
+    public static boolean meetsNowhere(Trial trial) {
+        return trial.reason() != null && trial.reason().startsWith(NOWHERE);
+    }
+
+    private static boolean found(Trial trial) {
+        return Objects.requireNonNull(Objects.requireNonNull(trial.measured()).capacity()).kind() == RateFound.Kind.FOUND;
+    }
+
+    /** By block the logarithms of what its process found; of rows that carry more than could be offered, none. */
+    private static Map<String, BlockMean> means(Map<RowKey, List<Trial>> valid) {
+        SortedMap<String, SortedMap<Integer, Double>> logs = new TreeMap<>();
+        valid.forEach((row, trials) -> logs.put(row.label(), trials.stream().allMatch(CapacityTable::found)
+                ? new TreeMap<>(trials.stream().collect(Collectors.groupingBy(Trial::block,
+                        Collectors.averagingDouble(trial -> Math.log(Metric.CAPACITY.orNaN(Objects.requireNonNull(trial.measured())))))))
+                : new TreeMap<>()));
+        return BlockMean.of(logs);
+    }
+
+    /** Of the rows that have a number in two common blocks or more. */
+    private static Optional<Ranking> ranking(Results results, Map<RowKey, List<Trial>> valid) {
+        Map<String, SortedMap<Integer, Double>> times = new TreeMap<>();
+        valid.forEach((row, trials) -> {
+            if (!trials.isEmpty() && trials.stream().allMatch(CapacityTable::found)) {
+                times.put(row.label(), BlockFigures.of(trials, measured -> 1 / Metric.CAPACITY.orNaN(measured)));
+            }
+        });
+        int most = times.values().stream().mapToInt(Map::size).max().orElse(0);
+        times.values().removeIf(blocks -> !CommonBlocks.enough(blocks.size(), most));
+        Set<Integer> common = new TreeSet<>(times.values().stream().flatMap(blocks -> blocks.keySet().stream()).toList());
+        times.values().forEach(blocks -> common.retainAll(blocks.keySet()));
+        if (times.size() < 2 || common.size() < 2) {
+            return Optional.empty();
+        }
+        return Optional.of(Ranking.of(times.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
+                row -> common.stream().map(block -> row.getValue().getOrDefault(block, Double.NaN)).toList())),
+                results.settings().marginOrDefault()));
+    }
+
+    private static CapacityRow row(
+            Results results, RowKey key, List<Trial> all, List<Trial> valid, @Nullable BlockMean mean, Optional<Ranking> ranking,
+            Validity validity) {
+        if (valid.isEmpty()) {
+            String reason = all.stream().map(trial -> why(trial, validity)).distinct().collect(Collectors.joining("; "));
+            return new CapacityRow(key, valid, Double.NaN, null, false, null, Place.unranked(key.label(), reason), "", null, reason);
+        }
+        List<Measured> measured = Trial.measured(valid).toList();
+        List<RateFound> found = measured.stream().map(Measured::capacity).flatMap(Stream::ofNullable).toList();
+        double perSecond = Math.exp(found.stream().mapToDouble(each -> Math.log(each.perSecond())).average().orElseThrow());
+        Interval interval = mean != null && mean.hasInterval()
+                ? mean.interval(1 - Ranking.CONFIDENCE)
+                : new Interval(
+                        found.stream().mapToDouble(RateFound::lowPerSecond).min().orElseThrow(),
+                        found.stream().mapToDouble(RateFound::highPerSecond).max().orElseThrow());
+        Measured figures = MergedBlocks.measured(measured);
+        Place place = ranking.stream().flatMap(each -> each.places().stream())
+                .filter(each -> each.strategy().equals(key.label()))
+                .findFirst()
+                .orElse(Place.unranked(key.label(), "a comparison takes two processes or more of two "
+                        + results.settings().comparedMany() + " that have an answer in each"));
+        boolean atLeast = valid.stream().anyMatch(trial -> !found(trial));
+        Bound bound = bound(results, key, valid.getFirst(), figures);
+        return new CapacityRow(key, valid, perSecond, interval, atLeast, figures, place,
+                atLeast ? "no higher rate was offered" : limit(results, perSecond, bound, figures), bound, "");
+    }
+
+    private static String why(Trial trial, Validity validity) {
+        return trial.measured() == null ? Objects.requireNonNullElse(trial.reason(), "no figures")
+                : "not valid: " + String.join("; ", validity.broken(trial.measured()));
+    }
+
+    private static @Nullable Bound bound(Results results, RowKey row, Trial trial, Measured figures) {
+        if (results.settings().target() != null || results.floor(row).callMs().isEmpty()) {
+            return null;
+        }
+        return new Capacity(results.floor(row), TaskNames.of(results), results.environment().cores(), Math.max(1, results.settings().httpThreads()))
+                .among(Metric.PROGRAM_CPU.orNaN(figures))
+                .bounds(trial.topology(), Load.open(1))
+                .getFirst();
+    }
+
+    /** What is used up at that rate, as far as the window at four fifths of it tells. */
+    private static String limit(Results results, double perSecond, @Nullable Bound bound, Measured figures) {
+        double service = Metric.SERVICE_CORES.orNaN(figures);
+        double beside = Stream.of(Metric.INJECTOR_CORES, Metric.MOCK_CORES).mapToDouble(each -> each.orNaN(figures)).filter(each -> !Double.isNaN(each)).sum();
+        double busy = (service + beside) / results.environment().cores() / COST_AT;
+        double used = bound == null ? 0 : perSecond / bound.perSecond();
+        if (busy >= BUSY && busy >= used) {
+            return "the cores, " + Format.percent(Math.min(1, busy)) + " busy" + (beside <= 0 ? "" : ", " + Format.percent(beside / (service + beside))
+                    + " of that by injector and mock-api");
+        }
+        if (bound != null && used >= BUSY) {
+            return "the " + (bound.resource() == Bound.Resource.CORES ? "cores" : "threads") + ", " + Format.percent(Math.min(1, used)) + " busy: " + bound.reason();
+        }
+        Double pause = figures.resources().gcPauseMsPerSecond();
+        if (pause != null && pause > GC_MS_PER_SECOND) {
+            return "the collector, which pauses " + Format.ms(pause) + " of each second";
+        }
+        return Double.isNaN(busy) ? "not known" : "nothing that is all used up (cores " + Format.percent(busy) + " busy): requests that come together, or a lock";
+    }
+
+    /** Of the rate that a row carries; empty where there are not two processes, or no answer. */
+    public Optional<Interval> interval(CapacityRow row, double alpha) {
+        Map<RowKey, List<Trial>> valid = new LinkedHashMap<>();
+        rows.forEach(each -> valid.put(each.key(), each.trials()));
+        return Optional.ofNullable(means(valid).get(row.name())).filter(BlockMean::hasInterval).map(mean -> mean.interval(alpha));
+    }
+
+    /** By block the time that a row needs for a request, in seconds. */
+    public static SortedMap<Integer, Double> secondsByBlock(CapacityRow row) {
+        return BlockFigures.of(row.trials(), measured -> 1 / Metric.CAPACITY.orNaN(measured));
+    }
+
+    /** The objective of all rows. */
+    public Objective objective() {
+        return Objects.requireNonNull(results.settings().objective(), "of a search");
+    }
+
+    /** How many blocks were run. */
+    public int blocks() {
+        return results.trials().stream().mapToInt(Trial::block).max().orElse(0);
+    }
+
+    /** One sentence. */
+    public String headline() {
+        List<CapacityRow> answered = rows.stream().filter(CapacityRow::hasAnswer).toList();
+        if (answered.isEmpty()) {
+            return rows.isEmpty() ? "Nothing was measured." : "No " + results.settings().compared() + " has an answer within " + objective() + ": see why below.";
+        }
+        CapacityRow first = answered.getFirst();
+        String said = first.name() + (answered.size() == 1 ? " carries " : " carries most: ") + (first.atLeast() ? "at least " : "")
+                + Format.rate(first.perSecond()) + (first.range().equals(Format.NONE) ? "" : " (" + first.range() + ")") + " within " + objective() + ".";
+        if (ranking == null) {
+            String others = answered.size() == 1 ? "" : " The least is " + answered.getLast().name() + " with " + Format.rate(answered.getLast().perSecond()) + ".";
+            return said + others + (answered.size() > 1 && blocks() == 1 ? " An indication: one process each gives no ranking." : "");
+        }
+        return said + verdict(Ranking.Verdict.EQUIVALENT, " As good: ") + verdict(Ranking.Verdict.SLOWER_WITHIN_MARGIN, " Less, but within the margin: ")
+                + verdict(Ranking.Verdict.SLOWER, " Less: ") + verdict(Ranking.Verdict.UNDECIDED, " Not enough processes to tell: ");
+    }
+
+    private String verdict(Ranking.Verdict verdict, String words) {
+        List<String> names = rows.stream().filter(row -> row.place().verdict() == verdict)
+                .map(row -> verdict.shownSlower() ? row.name() + " (" + against(row) + ")" : row.name())
+                .toList();
+        return names.isEmpty() ? "" : words + Format.list(names) + ".";
+    }
+
+    /** What a row's comparison with the best says, in a cell. */
+    public static String against(CapacityRow row) {
+        Interval interval = row.place().interval();
+        return row.place().verdict().shownSlower() && interval != null
+                ? Format.percent(1 - 1 / interval.low()).replace(" %", "") + " to " + Format.percent(1 - 1 / interval.high()) + " less"
+                : row.place().words();
+    }
+
+    /** The table, from left to right. */
+    public List<Column<CapacityRow>> columns() {
+        List<Column<CapacityRow>> columns = new ArrayList<>(List.of(
+                Column.text(results.settings().compared(), CapacityRow::name),
+                new Column<>("carries", "/s", false, Column.ALWAYS, CapacityRow::rate),
+                new Column<>("95 % interval", "/s", false, 9, CapacityRow::range),
+                figure(Metric.PROGRAM_CPU, 8),
+                figure(Metric.ALLOCATION, 3),
+                figure(Metric.THREADS, 5),
+                new Column<>("memory", "MB/request", false, 4, row -> Format.number(row.megabytesPerRequest())),
+                new Column<>("replicas", "for 1,000/s", false, 6, CapacityRow::replicas),
+                new Column<>("in time", "at 120 %", false, 7, row -> Double.isNaN(row.keptBeyond()) ? Format.NONE : Format.percent(row.keptBeyond())),
+                new Column<>("well again", "after", false, 7, CapacityRow::recovery),
+                new Column<>("X_max", "/s", false, 5, row -> row.bound() == null ? Format.NONE : Format.perSecond(row.bound().perSecond()))));
+        if (ranking != null) {
+            columns.add(1, new Column<>("against", "the best", true, Column.ALWAYS, CapacityTable::against));
+        }
+        return columns;
+    }
+
+    private static Column<CapacityRow> figure(Metric figure, int keep) {
+        return new Column<>(figure.title(), figure == Metric.ALLOCATION ? "MB/answer" : figure == Metric.PROGRAM_CPU ? "ms/answer" : figure.unit(), false, keep, row -> row.cell(figure));
+    }
+
+    /** How it was measured and what the order is worth. */
+    public String orderInWords() {
+        return "The highest rate at which " + objective() + " holds, a failure being too late; " + (blocks() == 1 ? "one process" : blocks() + " processes")
+                + " each" + (ranking == null ? "" : "; compared with the best over " + ranking.blocks() + " blocks, all statements together with 95 % confidence. "
+                        + ComparisonTable.detectableInWords(ranking, results.settings().compared()).replace("is slower by", "carries less by"))
+                + ". CPU, memory and threads are those at four fifths of that rate; CPU is without the compilers.";
+    }
+
+    /** What keeps each from carrying more, and why that is not X_max. */
+    public List<String> limits() {
+        return rows.stream().filter(CapacityRow::hasAnswer).map(row -> row.name() + ": " + row.limit() + (row.bound() == null ? "."
+                : ". X_max is " + Format.rate(row.bound().perSecond()) + ": there one resource would be busy all the time, and requests would wait without end.")).toList();
+    }
+
+    /** Rows without an answer, and why. */
+    public List<String> failures() {
+        return rows.stream().filter(row -> !row.hasAnswer()).map(row -> row.name() + ": " + row.reason()).toList();
+    }
+}

@@ -1,0 +1,140 @@
+package io.birdseye.report.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.model.Load;
+import io.birdseye.model.Objective;
+import io.birdseye.report.CapacityReport;
+import io.birdseye.report.Reports;
+import io.birdseye.report.Samples;
+import io.birdseye.report.StoredResults;
+import io.birdseye.report.condition.Condition;
+import io.birdseye.report.condition.ConditionResult;
+import io.birdseye.report.condition.Conditions;
+import io.birdseye.report.result.RateFound;
+import io.birdseye.report.result.RateFound.Beyond;
+import io.birdseye.report.result.RateFound.Kind;
+import io.birdseye.report.result.RateFound.Window;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.statistics.Ranking.Verdict;
+import io.birdseye.report.table.CapacityTable.CapacityRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+class CapacityTableTest {
+
+    private static final Objective OBJECTIVE = new Objective(99, 400);
+
+    @TempDir
+    private Path folder;
+
+    private Trial trial(String strategy, int block, double perSecond, Kind kind) {
+        Trial measured = Samples.trial(strategy, block, Samples.pools(false, false, 60), Load.open(50), 1.05, folder);
+        RateFound found = new RateFound(
+                OBJECTIVE, kind, perSecond, 0.9 * perSecond, 1.1 * perSecond,
+                List.of(new Window(true, 50, 1.5, 75, 0, 0, 250), new Window(false, perSecond, 12, 900, 9, 0, 399)),
+                new Beyond(1.2 * perSecond, 0.8 * perSecond, 3), 300.0);
+        return measured.with(measured.measured().with(found, 0));
+    }
+
+    /** Four rows: one carries a third less, one carries all that is offered, one has no answer at any rate. */
+    private Results results(int blocks) {
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= blocks; block++) {
+            double noise = 1 + 0.01 * (block % 3 - 1);
+            trials.add(trial("rx", block, 60 * noise, Kind.FOUND));
+            trials.add(trial("executor", block, 90 / noise, Kind.FOUND));
+            trials.add(trial("flow", block, 91 * noise, Kind.FOUND));
+            trials.add(trial("http-async", block, 2_000, Kind.AT_LEAST));
+            trials.add(Samples.failed("sequential", block, CapacityTable.NOWHERE + "p99 < 400ms at no rate: at 2.5/s 4 of 4 requests were late"));
+        }
+        Results plain = Samples.results(Load.open(10), trials);
+        return plain.with(plain.settings().meeting(OBJECTIVE));
+    }
+
+    private static CapacityRow row(CapacityTable table, String name) {
+        return table.rows().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    @Test
+    void rowsAreComparedWithTheBestOfThoseThatHaveANumber() {
+        CapacityTable table = CapacityTable.of(results(4));
+
+        assertThat(table.rows()).extracting(CapacityRow::name).containsExactly("http-async", "flow", "executor", "rx", "sequential");
+        assertThat(row(table, "executor").perSecond()).isCloseTo(90, Assertions.within(0.5));
+        assertThat(row(table, "executor").interval().low()).isBetween(86.0, 90.0);
+        assertThat(row(table, "flow").place().verdict()).isEqualTo(Verdict.BEST);
+        assertThat(row(table, "executor").place().verdict()).isEqualTo(Verdict.EQUIVALENT);
+        assertThat(row(table, "rx").place().verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(CapacityTable.against(row(table, "rx"))).matches("3\\d to 3\\d % less");
+        assertThat(row(table, "http-async").rate()).isEqualTo("≥ 2,000");
+        assertThat(row(table, "http-async").place().verdict()).isEqualTo(Verdict.UNRANKED);
+        assertThat(row(table, "sequential").rate()).isEqualTo("none");
+        assertThat(row(table, "sequential").isAnswered()).isTrue();
+        assertThat(row(table, "rx").keptBeyond()).isCloseTo(0.8, Assertions.within(1e-9));
+        assertThat(row(table, "rx").replicas()).isEqualTo("17");
+        assertThat(table.headline()).contains("within p99 < 400ms", "As good: executor", "Less: rx (3");
+    }
+
+    @Test
+    void oneProcessIsAnIndicationWithTheIntervalThatItTellsOfItself() {
+        CapacityTable table = CapacityTable.of(results(1));
+
+        assertThat(table.ranking()).isNull();
+        assertThat(row(table, "flow").range()).isEqualTo("81.9 to 100.1");
+        assertThat(table.headline()).endsWith("An indication: one process each gives no ranking.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "capacity < 70/s of rx | TRUE", "capacity < 70/s of flow | FALSE", "capacity < 70/s of http-async | FALSE", "capacity < 2500/s of http-async | CANNOT_TELL",
+        "capacity < 70/s of sequential | CANNOT_TELL", "capacity < 60/s of rx | CANNOT_TELL", "rx carries less than flow | TRUE", "flow carries less than rx by 5% | FALSE",
+        "executor carries less than flow | CANNOT_TELL", "rx carries less than http-async | CANNOT_TELL"})
+    void aConditionIsJudgedByWholeIntervals(String condition, ConditionResult.Outcome outcome) {
+        ConditionResult result = new Conditions(List.of(Condition.parse(condition))).judge(CapacityTable.of(results(4))).getFirst();
+
+        assertThat(result.outcome()).as(result.line()).isEqualTo(outcome);
+        assertThat(Condition.parse(condition).isOfCapacity()).isTrue();
+        assertThat(Condition.parse(condition)).hasToString(condition);
+    }
+
+    @Test
+    void inOneProcessNoConditionCanBeTold() {
+        ConditionResult result = new Conditions(List.of(Condition.parse("capacity < 70/s of rx"))).judge(CapacityTable.of(results(1))).getFirst();
+
+        assertThat(result.line()).isEqualTo("cannot tell: capacity < 70/s of rx: rx carries 60.0/s in a single process; measure with --blocks");
+    }
+
+    @Test
+    void theFilesCanBeReadAgainAndTheDataHaveAllRows() throws IOException {
+        CapacityTable written = CapacityReport.write(results(4), folder);
+        StoredResults stored = StoredResults.read(folder);
+
+        assertThat(ResultsFile.toJson(stored.results())).isEqualTo(Files.readString(folder.resolve(ResultsFile.NAME)));
+        Assertions.assertThatThrownBy(stored::table).hasMessageContaining("holds capacities");
+        JsonNode json = ResultsFile.JSON.readTree(ResultsFile.JSON.writeValueAsString(CapacityReport.json(written, List.of())));
+        assertThat(json.path("rows")).hasSize(5);
+        JsonNode last = json.path("rows").get(4);
+        assertThat(last.path("name").asString()).isEqualTo("sequential");
+        assertThat(last.path("capacityPerSecond").isNull()).isTrue();
+        Map.of("capacityPerSecond", 60.0, "predictedPerSecond", 66.7)
+                .forEach((field, value) -> assertThat(json.path("rows").get(3).path(field).asDouble()).as(field).isCloseTo(value, Assertions.within(9.0)));
+        String page = Files.readString(folder.resolve(Reports.PAGE));
+        assertThat(page).contains("What each carries", "How the response time rises", "sequential: it meets p99 &lt; 400ms at no rate");
+        assertThat(Files.readString(folder.resolve(Reports.MARKDOWN))).contains("| strategy | against the best | carries /s |");
+        assertThat(new TerminalTable(200, true).render(written)).contains("≥ 2,000", "none");
+        assertThat(new TerminalTable(60, false).render(written)).matches("[\\x20-\\x7e\\n]*");
+    }
+}
