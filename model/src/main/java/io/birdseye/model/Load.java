@@ -56,9 +56,6 @@ public record Load(Model model, double ratePerSecond, int users, @Nullable Arriv
         if (arrivals == null) {
             return "closed, " + users + " users";
         }
-        return "open, " + Format.setting(ratePerSecond) + switch (arrivals) {
-            case POISSON -> "/s at random";
-            case CONSTANT -> "/s at equal distances";
-        };
+        return "open, " + Format.setting(ratePerSecond) + "/s " + arrivals.words();
     }
 }

@@ -54,8 +54,8 @@ public final class OverloadCommand extends BirdseyeCommand {
             description = "How long twice the capacity lasts (default: by --effort, 20s, 60s or 3m).")
     private Optional<Duration> overload = Optional.empty();
 
-    @Option(names = "--arrivals", paramLabel = "poisson|constant", defaultValue = "poisson",
-            description = "Requests arrive at random, or at equal distances (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--arrivals", paramLabel = "poisson|constant|bursts", defaultValue = "poisson",
+            description = "Requests arrive at random, at equal distances or in bursts (default: ${DEFAULT-VALUE}).")
     private Arrivals arrivals = Arrivals.POISSON;
 
     @Mixin

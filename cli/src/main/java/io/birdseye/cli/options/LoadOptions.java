@@ -30,8 +30,9 @@ public final class LoadOptions {
         private Optional<Integer> users = Optional.empty();
     }
 
-    @Option(names = "--arrivals", paramLabel = "poisson|constant",
-            description = "Open model: requests arrive at random, or at equal distances, which meet shorter queues (default: the"
+    @Option(names = "--arrivals", paramLabel = "poisson|constant|bursts",
+            description = "Open model: requests arrive at random, at equal distances, which meet shorter queues, or in bursts, half a second at four times the"
+                    + " rate and then none for one and a half (default: the"
                     + " scenario's, or poisson).")
     private Optional<Arrivals> arrivals = Optional.empty();
 

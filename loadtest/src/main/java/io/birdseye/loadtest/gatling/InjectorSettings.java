@@ -88,7 +88,7 @@ public record InjectorSettings(
             throw refusal("birdseye.users", wrong, USERS);
         });
         Optional<Arrivals> arrivals = reader.read(
-                "birdseye.arrivals", text -> Arrivals.valueOf(text.toUpperCase(Locale.ROOT)), "poisson or constant");
+                "birdseye.arrivals", text -> Arrivals.valueOf(text.toUpperCase(Locale.ROOT)), "poisson, constant or bursts");
         if (users.isPresent() && arrivals.isPresent()) {
             throw new IllegalArgumentException(
                     "birdseye.arrivals and birdseye.users are both set, but a user asks again when its answer has come");

@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.generate;
 
+import io.birdseye.model.Arrivals;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +23,18 @@ final class PoissonTimes {
     private final long seed;
     private final long arrivals;
     private final double nanos;
+    private final boolean bursts;
     private double @Nullable [] sums;
 
-    /** @param arrivals of all shares together */
-    PoissonTimes(long seed, long arrivals, double nanos) {
+    /**
+     * @param arrivals of all shares together
+     * @param bursts whether they come together; see {@link Arrivals#BURSTS}
+     */
+    PoissonTimes(long seed, long arrivals, double nanos, boolean bursts) {
         this.seed = seed;
         this.arrivals = arrivals;
         this.nanos = nanos;
+        this.bursts = bursts;
     }
 
     /** When an arrival, counted from 0, is due, in nanoseconds from the start of the phase. */
@@ -39,7 +45,8 @@ final class PoissonTimes {
         for (long i = from * KEPT; i <= arrival; i++) {
             sum += gap(i);
         }
-        return (long) (nanos * sum / known[known.length - 1]);
+        double at = nanos * sum / known[known.length - 1];
+        return (long) (bursts ? Arrivals.inBurst(at / 1e9) * 1e9 : at);
     }
 
     /** The sums of the gaps before every 64th arrival; the last one is that of all gaps, with the one to the end of the phase. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * When which request is due, in nanoseconds from the origin of the run: a row of phases, some of which are measured.
  *
  * <p>Open model: a phase of {@code d} seconds at rate {@code R} has the arrivals {@code j = 0, 1, … < d * R}. They are due
- * at {@code j / R} from its start, or at random times that follow from a seed ({@link PoissonTimes}). Share {@code i} of
+ * at {@code j / R} from its start, or at random times that follow from a seed ({@link PoissonTimes}), or in bursts of such. Share {@code i} of
  * {@code n} takes those with {@code j % n == i}, so the shares of many machines interleave into exactly one process. Closed
  * model: a phase only tells users when to ask and when to rest.
  */
@@ -54,9 +54,16 @@ public final class Schedule {
      * @param ratePerSecond 0 in the closed model
      * @param variant which of several requests is sent, counted from 0
      * @param seed of arrivals at random: equal seeds, rates and durations give equal times; null for equal distances
+     * @param bursts whether they come together; see {@link Arrivals#BURSTS}
      */
     public record Step(
-            boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant, @Nullable Long seed) {
+            boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant, @Nullable Long seed,
+            boolean bursts) {
+
+        public Step(
+                boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant, @Nullable Long seed) {
+            this(measured, ratePerSecond, duration, pause, variant, seed, false);
+        }
 
         public Step(boolean measured, double ratePerSecond, Duration duration, Duration pause) {
             this(measured, ratePerSecond, duration, pause, 0, null);
@@ -75,7 +82,8 @@ public final class Schedule {
         public Step arriving(@Nullable Arrivals arrivals, long block, int nth) {
             return new Step(
                     measured, ratePerSecond, duration, pause, variant,
-                    arrivals == Arrivals.POISSON ? block * MAX_STEPS + nth : null);
+                    arrivals == Arrivals.POISSON || arrivals == Arrivals.BURSTS ? block * MAX_STEPS + nth : null,
+                    arrivals == Arrivals.BURSTS);
         }
     }
 
@@ -103,7 +111,7 @@ public final class Schedule {
             all.add(phase);
             times.add(step.seed() == null
                     ? null
-                    : new PoissonTimes(step.seed(), ofAllShares, step.duration().toNanos()));
+                    : new PoissonTimes(step.seed(), ofAllShares, step.duration().toNanos(), step.bursts()));
             start = phase.endNanos() + step.pause().toNanos();
             requests += phase.requests();
         }

@@ -49,7 +49,7 @@ class InjectorSettingsTest {
             birdseye.rate           | 0       | birdseye.rate is '0.0', but must be a number above 0 and at most 100000
             birdseye.rate           | fast    | birdseye.rate is 'fast', but must be a number
             birdseye.users          | 0       | birdseye.users is '0', but must be between 1 and 100000
-            birdseye.arrivals       | often   | birdseye.arrivals is 'often', but must be poisson or constant
+            birdseye.arrivals       | often   | birdseye.arrivals is 'often', but must be poisson, constant or bursts
             birdseye.duration       | 20      | birdseye.duration is '20', but must be a number and a unit (us, ms, s, m or h), such as 200ms, 1.5s or 1m30s
             birdseye.duration       | 10ms    | birdseye.duration is '10ms', but must be between 1000ms and 86400000ms
             birdseye.ioPoolSize     | 0       | birdseye.ioPoolSize is '0', but must be 1 or more

@@ -27,6 +27,17 @@ class ScheduleTest {
         return new WarmUp(Duration.ofSeconds(seconds), cycles, Duration.ofSeconds(1));
     }
 
+    /** As many as the rate asks for, in the first quarter of each two seconds. */
+    @Test
+    void burstsHaveFourTimesTheRateForAQuarterOfTheTime() {
+        Schedule schedule = Schedule.steps(List.of(new Schedule.Step(true, 50, Duration.ofSeconds(10)).arriving(Arrivals.BURSTS, 7, 0)));
+
+        List<Long> due = LongStream.range(0, schedule.requests()).mapToObj(i -> schedule.arrival(i).dueNanos()).toList();
+
+        assertThat(due).hasSize(500).isSorted().allMatch(nanos -> nanos % 2_000_000_000L <= 500_000_000L);
+        assertThat(due.stream().map(nanos -> nanos / 2_000_000_000L).distinct()).hasSize(5);
+    }
+
     @Test
     void warmUpRunsInCyclesOfRisingRateWithPausesBeforeTheWindow() {
         Schedule schedule = Schedule.of(Load.open(12, Arrivals.CONSTANT), warmUp(6, 3), Duration.ofSeconds(5), Share.WHOLE);

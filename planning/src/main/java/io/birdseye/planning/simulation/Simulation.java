@@ -1,5 +1,6 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.model.Arrivals;
 import io.birdseye.planning.simulation.SimulatedRequest.End;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import java.time.Duration;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 import java.util.random.RandomGenerator.SplittableGenerator;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -66,10 +68,8 @@ public final class Simulation {
     private Map<Figure, Double> run() {
         switch (traffic) {
             case Traffic.ConstantRate rate -> every(1000 / rate.perSecond());
-            case Traffic.Poisson rate -> {
-                atRandom(rate.perSecond(), 0, runLength.warmUpMs());
-                atRandom(rate.perSecond(), runLength.warmUpMs(), runLength.windowMs());
-            }
+            case Traffic.Poisson rate -> atRandom(rate.perSecond(), DoubleUnaryOperator.identity());
+            case Traffic.Bursts rate -> atRandom(rate.perSecond(), ms -> 1000 * Arrivals.inBurst(ms / 1000));
             case Traffic.Users users -> {
                 for (int i = 0; i < users.users(); i++) {
                     // At different times: with fixed latencies users would otherwise stay synchronous for ever.
@@ -101,16 +101,21 @@ public final class Simulation {
      * A Poisson process of which the number of arrivals is known, as the injector sends it: with that number left to chance, a pool
      * that is 0.95 busy waits a third longer or less for 1 % more or fewer arrivals.
      */
-    private void atRandom(double perSecond, double fromMs, double lengthMs) {
-        double[] times = arrivals.doubles(Math.round(perSecond * lengthMs / 1000)).sorted().toArray();
-        sendAt(times, 0, fromMs, lengthMs);
+    private void atRandom(double perSecond, DoubleUnaryOperator moved) {
+        atRandom(perSecond, moved, 0, runLength.warmUpMs());
+        atRandom(perSecond, moved, runLength.warmUpMs(), runLength.windowMs());
     }
 
-    private void sendAt(double[] times, int next, double fromMs, double lengthMs) {
-        if (next < times.length) {
-            loop.after(fromMs + times[next] * lengthMs - loop.now(), () -> {
+    private void atRandom(double perSecond, DoubleUnaryOperator moved, double fromMs, double lengthMs) {
+        sendAt(arrivals.doubles(Math.round(perSecond * lengthMs / 1000)).sorted()
+                .map(share -> fromMs + moved.applyAsDouble(share * lengthMs)).toArray(), 0);
+    }
+
+    private void sendAt(double[] ms, int next) {
+        if (next < ms.length) {
+            loop.after(ms[next] - loop.now(), () -> {
                 send();
-                sendAt(times, next + 1, fromMs, lengthMs);
+                sendAt(ms, next + 1);
             });
         }
     }

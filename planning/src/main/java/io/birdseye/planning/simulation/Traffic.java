@@ -1,5 +1,6 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
 
 /** Who sends the next request, and when. Rates are requests per second. */
@@ -23,6 +24,14 @@ public sealed interface Traffic {
         }
     }
 
+    /** Open: random arrivals that come together, see {@link Arrivals#BURSTS}. */
+    record Bursts(double perSecond) implements Traffic {
+
+        public Bursts {
+            Require.positive("the rate", perSecond);
+        }
+    }
+
     /**
      * Closed: each user waits for the answer before sending the next request.
      *
@@ -40,6 +49,7 @@ public sealed interface Traffic {
     static Traffic of(Load load) {
         return switch (load.arrivals()) {
             case POISSON -> new Poisson(load.ratePerSecond());
+            case BURSTS -> new Bursts(load.ratePerSecond());
             case CONSTANT -> new ConstantRate(load.ratePerSecond());
             case null -> new Users(load.users(), 0);
         };

@@ -26,6 +26,9 @@ public final class CapacityPage {
     /** Fewer requests have no percentile worth a point. */
     private static final int ENOUGH = 20;
 
+    /** Curves of an overload would flatten all others. */
+    private static final double MOST_OBJECTIVES = 3;
+
     private CapacityPage() {}
 
     /** The whole page. */
@@ -36,18 +39,19 @@ public final class CapacityPage {
         page.paragraph(capacity.orderInWords());
         if (!rows.isEmpty()) {
             page.heading("What each carries").chart(Chart.bars("Within " + capacity.objective() + ", with its interval", "requests/s", bars(rows, CapacityPage::carried)));
-            table(page, "CPU, memory and threads at four fifths of that rate", rows, capacity.columns());
+            table(page, "In time at 120 %: of what it carries, while a fifth more is asked", rows, capacity.carried());
             if (rows.stream().anyMatch(row -> !Double.isNaN(cpu(row)))) {
                 page.heading("What a request costs").chart(Chart.bars("CPU without the compilers, at four fifths of its rate", "ms per answer",
                         bars(rows, row -> new Chart.Point(row.name(), 0, cpu(row), Double.NaN, Double.NaN))));
             }
+            table(page, "At four fifths of its rate; memory beyond that of the idle service, for each request in flight", rows, capacity.costs());
             page.heading("How the response time rises").chart(curves(capacity, rows));
             page.heading("Where the time went").paragraph("At four fifths of its rate, summed over the tasks of a request, which run side by side.");
             table(page, "ms for each request", rows, List.of(
                     Column.text(settings.compared(), CapacityRow::name),
                     part("waiting for a thread to call", TimeSplit::ioQueueMs), part("calling", TimeSplit::ioMs),
                     part("waiting for a thread to combine", TimeSplit::cpuQueueMs), part("combining", TimeSplit::cpuMs)));
-            page.heading("What keeps them from more");
+            page.heading("What keeps them from more").paragraph(CapacityTable.aboutLimits());
             capacity.limits().forEach(page::paragraph);
         }
         if (!capacity.failures().isEmpty()) {
@@ -85,14 +89,16 @@ public final class CapacityPage {
     }
 
     private static Chart curves(CapacityTable capacity, List<CapacityRow> rows) {
-        Chart chart = Chart.lines("p" + capacity.objective().percentile() + " of right answers over the rate", "requests/s", "ms")
+        Chart chart = Chart.lines(
+                        "p" + capacity.objective().percentile() + " of right answers over the rate; what is more than " + Format.setting(MOST_OBJECTIVES)
+                                + " objectives is drawn there", "requests/s", "ms")
                 .limit("objective", capacity.objective().ms());
-        rows.forEach(row -> chart.measured(row.name(), points(row)));
+        rows.forEach(row -> chart.measured(row.name(), points(row, MOST_OBJECTIVES * capacity.objective().ms())));
         return chart;
     }
 
     /** Windows at about the same rate together, with their median. */
-    private static List<Chart.Point> points(CapacityRow row) {
+    private static List<Chart.Point> points(CapacityRow row, double most) {
         return row.found().stream()
                 .map(RateFound::windows)
                 .flatMap(List::stream)
@@ -100,7 +106,7 @@ public final class CapacityPage {
                 .collect(Collectors.groupingBy(
                         window -> Math.round(Math.log(window.ratePerSecond()) / Math.log(ONE_POINT)), TreeMap::new, Collectors.toList()))
                 .values().stream()
-                .map(alike -> Chart.Point.at(median(alike, Window::ratePerSecond), median(alike, Window::percentileMs)))
+                .map(alike -> Chart.Point.at(Math.round(median(alike, Window::ratePerSecond)), Math.min(most, median(alike, Window::percentileMs))))
                 .toList();
     }
 

@@ -319,14 +319,15 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
 
     /** The table, from left to right. */
     public List<Column<CapacityRow>> columns() {
+        return Stream.concat(carried().stream(), costs().stream().skip(1)).toList();
+    }
+
+    /** What each carries, and what happens beyond it. */
+    public List<Column<CapacityRow>> carried() {
         List<Column<CapacityRow>> columns = new ArrayList<>(List.of(
-                Column.text(results.settings().compared(), CapacityRow::name),
+                name(),
                 new Column<>("carries", "/s", false, Column.ALWAYS, CapacityRow::rate),
                 new Column<>("95 % interval", "/s", false, 9, CapacityRow::range),
-                figure(Metric.PROGRAM_CPU, 8),
-                figure(Metric.ALLOCATION, 3),
-                figure(Metric.THREADS, 5),
-                new Column<>("memory", "MB/request", false, 4, row -> Format.number(row.megabytesPerRequest())),
                 new Column<>("replicas", "for 1,000/s", false, 6, CapacityRow::replicas),
                 new Column<>("in time", "at 120 %", false, 7, row -> Double.isNaN(row.keptBeyond()) ? Format.NONE : Format.percent(row.keptBeyond())),
                 new Column<>("well again", "after", false, 7, CapacityRow::recovery),
@@ -335,6 +336,17 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
             columns.add(1, new Column<>("against", "the best", true, Column.ALWAYS, CapacityTable::against));
         }
         return columns;
+    }
+
+    /** What a request costs. */
+    public List<Column<CapacityRow>> costs() {
+        return List.of(
+                name(), figure(Metric.PROGRAM_CPU, 8), figure(Metric.ALLOCATION, 3), figure(Metric.THREADS, 5),
+                new Column<>("memory", "MB/request", false, 4, row -> Format.number(row.megabytesPerRequest())));
+    }
+
+    private Column<CapacityRow> name() {
+        return Column.text(results.settings().compared(), CapacityRow::name);
     }
 
     private static Column<CapacityRow> figure(Metric figure, int keep) {
@@ -349,10 +361,16 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
                 + ". CPU, memory and threads are those at four fifths of that rate; CPU is without the compilers.";
     }
 
-    /** What keeps each from carrying more, and why that is not X_max. */
+    /** What keeps each from carrying more. */
     public List<String> limits() {
-        return rows.stream().filter(CapacityRow::hasAnswer).map(row -> row.name() + ": " + row.limit() + (row.bound() == null ? "."
-                : ". X_max is " + Format.rate(row.bound().perSecond()) + ": there one resource would be busy all the time, and requests would wait without end.")).toList();
+        return rows.stream().filter(CapacityRow::hasAnswer)
+                .map(row -> row.name() + ": " + row.limit() + (row.bound() == null ? "" : "; X_max " + Format.rate(row.bound().perSecond())) + ".")
+                .toList();
+    }
+
+    /** Why a row carries less than its X_max. */
+    public static String aboutLimits() {
+        return "At X_max one resource would be busy all the time, and requests would wait without end; an objective ends before.";
     }
 
     /** Rows without an answer, and why. */

@@ -67,7 +67,7 @@ public record TerminalTable(int width, boolean unicode) {
         columns(lines, capacity.columns(), capacity.rows());
         lines.add("");
         paragraph(lines, capacity.orderInWords(), "");
-        lines.add("What keeps them from more:");
+        paragraph(lines, "What keeps them from more. " + CapacityTable.aboutLimits(), "");
         capacity.limits().forEach(limit -> paragraph(lines, limit, "  "));
         capacity.failures().forEach(failure -> paragraph(lines, failure, "  "));
         String text = String.join("\n", lines) + "\n";
