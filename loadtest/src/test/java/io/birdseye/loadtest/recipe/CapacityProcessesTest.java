@@ -54,7 +54,7 @@ class CapacityProcessesTest {
                 .isCloseTo(0.8 * narrow.perSecond(), Percentage.withPercentage(10));
         assertThat(trials.get("steady").measured().capacity().kind()).isEqualTo(RateFound.Kind.AT_LEAST);
         assertThat(trials.get("steady").measured().capacity().perSecond()).isEqualTo(100);
-        assertThat(CapacityTable.of(results).headline()).startsWith("steady carries most: at least 100/s").contains("narrow");
+        assertThat(CapacityTable.of(results).headline()).startsWith("steady carries most: at least 100.0/s").contains("narrow");
     }
 
     @Test
