@@ -32,11 +32,11 @@ class CommandContractTest {
 
     /** Every command that measures, of which it can be said how much. */
     private static final Set<String> MEASURING = Set.of(
-            "advise", "bench", "claims run", "compare", "doctor", "overload", "predict", "soak", "sweep", "trace");
+            "advise", "bench", "claims run", "capacity", "compare", "doctor", "overload", "predict", "soak", "sweep", "trace");
 
     /** Every command for which strategies of a plugin make a difference. */
     private static final Set<String> WITH_STRATEGIES = Set.of(
-            "advise", "compare", "overload", "predict", "serve", "soak", "strategies", "sweep", "trace");
+            "advise", "capacity", "compare", "overload", "predict", "serve", "soak", "strategies", "sweep", "trace");
 
     /** A time in one command and a count in another would be two meanings of one name. */
     private static final Map<String, String> LABELS = Map.of(
@@ -138,7 +138,7 @@ class CommandContractTest {
     /** The others measure one after the other, so they would refuse it or do nothing with it. */
     @Test
     void onlyACommandThatMeasuresBlocksAtOnceHasSlots() {
-        assertThat(having("--slots")).containsExactly("compare");
+        assertThat(having("--slots")).containsExactly("capacity", "compare");
     }
 
     @Test

@@ -44,8 +44,8 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "%nA fresh process for each answer: a ramp, then windows at the rate that is likeliest so far. --rate is where the ramp begins.",
-            "Efforts: quick asks one process each, an indication (eight strategies in 12 minutes); normal three, which gives a ranking"
-                    + " (in 40); thorough five."
+            "Without --effort it is quick, which asks one process each, an indication (eight strategies in a quarter of an hour); normal asks three,"
+                    + " which gives a ranking; thorough five. Without --strategies there are the published ones and three of today."
         },
         exitCodeList = {
             "0:every row has an answer, and no condition of --fail-on is true",
