@@ -114,11 +114,7 @@ public final class FakeService implements AutoCloseable {
             return;
         }
         Duration delay = Duration.ofNanos(Math.round(delayMillis.applyAsDouble(count - 1) * 1e6));
-        if (strategy.equals("narrow")) {
-            synchronized (oneAtATime) {
-                Thread.sleep(delay);
-            }
-        } else {
+        synchronized (strategy.equals("narrow") ? oneAtATime : new Object()) {
             Thread.sleep(delay);
         }
         gate.readLock().lock();

@@ -1,17 +1,12 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.RefusedInput;
-import io.birdseye.cli.terminal.LiveComparison;
 import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.cli.terminal.TimeNeeded;
-import io.birdseye.loadtest.ObjectiveRefused;
 import io.birdseye.loadtest.capacity.SearchPlan;
-import io.birdseye.loadtest.plan.NoRightAnswer;
 import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Served;
-import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.model.Effort;
@@ -21,11 +16,9 @@ import io.birdseye.model.Load;
 import io.birdseye.model.Objective;
 import io.birdseye.report.CapacityReport;
 import io.birdseye.report.Reports;
-import io.birdseye.report.condition.Condition;
 import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.CapacityTable.CapacityRow;
 import java.nio.file.Path;
@@ -54,11 +47,6 @@ import picocli.CommandLine.Option;
             "3:the machine was disturbed, or a condition of --fail-on cannot be told"
         })
 public final class CapacityCommand extends SubjectCommand {
-
-    private static final double START = 10;
-
-    /** More than a core carries of most requests that do some work of their own. */
-    static final double PER_CORE = 250;
 
     @Option(names = "--objective", paramLabel = "OBJECTIVE",
             description = "How fast a request must be answered, such as 'p99 < 400ms' (p50, p90, p95 or p99); one that fails is too"
@@ -99,7 +87,7 @@ public final class CapacityCommand extends SubjectCommand {
     /** Pools that a user has not chosen are no limit before the cores are. */
     @Override
     Load sizedFor(Load asked) {
-        return asked.at(Math.min(most, PER_CORE * cluster.processors()));
+        return asked.at(Math.min(most, SearchPlan.PER_CORE * cluster.processors()));
     }
 
     @Override
@@ -108,7 +96,7 @@ public final class CapacityCommand extends SubjectCommand {
         if (plan.load().model() == Load.Model.CLOSED) {
             throw wrong("--users has no rate that could be searched: leave it out");
         }
-        double start = load.given(this).map(Load::ratePerSecond).orElse(START);
+        double start = load.given(this).map(Load::ratePerSecond).orElse(SearchPlan.FROM_PER_SECOND);
         if (!(most > start)) {
             throw wrong("--most must be above the rate at which the ramp begins, " + Format.rate(start));
         }
@@ -142,31 +130,17 @@ public final class CapacityCommand extends SubjectCommand {
             announce("An indication: one process each gives no ranking. For a ranking: --blocks 3 ("
                     + TimeNeeded.roughly(Comparison.estimate(settings.withBlocks(3), BlockPlan.PLAIN, cluster.slots())) + ")");
         }
-        announce("Results go to " + folder);
-        if (settings.subject() instanceof Served served) {
-            requireChoice(served, estimate);
-        }
-        if (!cluster.given()) {
-            lookAtMachine();
-        }
-        Site site = site();
-        Results results;
-        String again = commandLine() + (given("--out") ? "" : " --out " + quoted(folder.toString()));
-        try (LiveComparison live = new LiveComparison(progress("capacity"), folder, false, again)) {
-            results = new Comparison(settings, BlockPlan.PLAIN, site, live).run();
-        } catch (NoRightAnswer | ObjectiveRefused e) {
-            throw new RefusedInput(e);
-        }
+        Results results = measured("capacity", settings, BlockPlan.PLAIN, folder, false);
         CapacityTable capacity = CapacityReport.write(results, folder);
         print(Terminal.table(capacity));
         List<ConditionResult> judged = conditions.judge(capacity);
         judged.forEach(result -> print(result.line()));
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
         printJson(CapacityReport.json(capacity, judged));
-        return measured(capacity).and(Conditions.exit(judged));
+        return answered(capacity).and(Conditions.exit(judged));
     }
 
-    private static Exit measured(CapacityTable capacity) {
+    private static Exit answered(CapacityTable capacity) {
         if (capacity.results().trials().stream().anyMatch(trial -> trial.failed() && !CapacityTable.meetsNowhere(trial))) {
             return Exit.CONDITION_FAILED;
         }

@@ -1,16 +1,11 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BlockOptions;
-import io.birdseye.cli.options.RefusedInput;
-import io.birdseye.cli.terminal.LiveComparison;
 import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.cli.terminal.TimeNeeded;
-import io.birdseye.loadtest.plan.NoRightAnswer;
 import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.RunningService;
-import io.birdseye.loadtest.trial.Served;
-import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.model.Durations;
@@ -26,8 +21,8 @@ import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.RowKey;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.TrialProfile;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
@@ -130,22 +125,7 @@ public final class CompareCommand extends SubjectCommand {
                     given ? settings.withBlocks(BlockOptions.MIN_FOR_RANKING) : settings(Effort.NORMAL, folder),
                     plan, cluster.slots()));
         }
-        announce("Results go to " + folder);
-        if (settings.subject() instanceof Served served) {
-            requireChoice(served, Comparison.estimate(settings, plan, cluster.slots()));
-        }
-        if (!cluster.given()) {
-            lookAtMachine();
-        }
-        Site site = site();
-        Results results;
-        String again = commandLine() + (given("--out") ? "" : " --out " + quoted(folder.toString()));
-        try (LiveComparison live = new LiveComparison(progress("compare"), folder, open, again)) {
-            results = new Comparison(settings, plan, site, live).run();
-        } catch (NoRightAnswer e) {
-            throw new RefusedInput(e);
-        }
-        return show(results, folder, conditions);
+        return show(measured("compare", settings, plan, folder, open), folder, conditions);
     }
 
     private String plan(int rounds, String each, Duration warmUpTime, Duration window) {

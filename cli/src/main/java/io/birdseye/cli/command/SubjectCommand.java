@@ -7,14 +7,20 @@ import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.OwnServiceOptions;
+import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.ValidityOptions;
 import io.birdseye.cli.options.VerdictOptions;
 import io.birdseye.cli.options.WorkOptions;
+import io.birdseye.cli.terminal.LiveComparison;
+import io.birdseye.loadtest.ObjectiveRefused;
 import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.plan.NoRightAnswer;
 import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.recipe.BlockPlan;
+import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.Axis;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
@@ -35,6 +41,7 @@ import io.birdseye.model.ProfileEvent;
 import io.birdseye.model.Sizing;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
+import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.scenario.Scenario;
@@ -131,9 +138,22 @@ abstract class SubjectCommand extends JsonCommand {
         }
     }
 
-    /** Where it is measured. */
-    final Site site() throws Exception {
-        return cluster.given() ? cluster.site(this, load.injectors().count()) : here();
+    /** Measures, shows what is known meanwhile, and keeps it. */
+    final Results measured(String command, TrialSettings settings, BlockPlan plan, Path folder, boolean open) throws Exception {
+        announce("Results go to " + folder);
+        if (settings.subject() instanceof Served served) {
+            requireChoice(served, Comparison.estimate(settings, plan, cluster.slots()));
+        }
+        if (!cluster.given()) {
+            lookAtMachine();
+        }
+        Site site = cluster.given() ? cluster.site(this, load.injectors().count()) : here();
+        String again = commandLine() + (given("--out") ? "" : " --out " + quoted(folder.toString()));
+        try (LiveComparison live = new LiveComparison(progress(command), folder, open, again)) {
+            return new Comparison(settings, plan, site, live).run();
+        } catch (NoRightAnswer | ObjectiveRefused e) {
+            throw new RefusedInput(e);
+        }
     }
 
     private Site here() throws Exception {
@@ -209,7 +229,7 @@ abstract class SubjectCommand extends JsonCommand {
     }
 
     /** Axes multiply the trials: a run that takes hours is refused unless its strategies were chosen. */
-    final void requireChoice(Served served, Duration estimate) {
+    private void requireChoice(Served served, Duration estimate) {
         if (cluster.given() && !served.axes().isEmpty()) {
             throw wrong("JDKs, labelled flags, heaps, HTTP servers and several layouts are chosen on this machine only, not in a cluster");
         }

@@ -52,8 +52,6 @@ import picocli.CommandLine.Option;
 public final class SweepCommand extends BirdseyeCommand {
 
     private static final Set<String> LOADS = Set.of("rate", "users");
-    private static final double START = 10;
-    private static final double MOST_PER_SECOND = 2_000;
     private static final int WINDOWS = 4;
 
     @Option(names = "--axis", required = true, paramLabel = "SETTING=VALUES",
@@ -92,7 +90,7 @@ public final class SweepCommand extends BirdseyeCommand {
             throw wrong("--objective searches the rate, so neither rate nor users is an axis");
         }
         SweepPoints all = service.given() ? ofService(plan) : ofStrategies(plan);
-        SweepPoints points = objective.map(wanted -> all.searching(new SearchPlan(wanted, MOST_PER_SECOND, WINDOWS), START)).orElse(all);
+        SweepPoints points = objective.map(wanted -> all.searching(new SearchPlan(wanted, SearchPlan.MOST_PER_SECOND, WINDOWS), SearchPlan.FROM_PER_SECOND)).orElse(all);
         if (cluster.dryRun()) {
             TrialSettings first = points.settings().apply(new SweepPlan.Step(points.names().getFirst(), 0, Map.of()));
             printText(cluster.site(this, options.load().injectors().count()).manifests(Task.Measure.first(first)));
@@ -120,7 +118,7 @@ public final class SweepCommand extends BirdseyeCommand {
         // Axes that do not fit are refused before the programs are looked for.
         PointSettings asked = options.settings(this);
         // Pools that a user has not chosen are no limit before the cores are.
-        PointSettings sized = objective.isEmpty() ? asked : asked.with("rate", CapacityCommand.PER_CORE * cluster.processors());
+        PointSettings sized = objective.isEmpty() ? asked : asked.with("rate", SearchPlan.PER_CORE * cluster.processors());
         PointSettings base = check(() -> SweepPoints.requireFit(plan, cluster.limits(sized)));
         List<String> names =
                 options.strategies().chosen(this, base.work().scenario().map(ScenarioFile::scenario));

@@ -75,7 +75,7 @@ public final class RateSearch {
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final Objective objective;
-    private final Limits limits;
+    private final Duration window;
     private final List<Window> ramp = new ArrayList<>();
     private final List<Window> windows = new ArrayList<>();
     private double[][] logs = {};
@@ -87,17 +87,6 @@ public final class RateSearch {
     private int tries = 1;
 
     /**
-     * What a search may take.
-     *
-     * @param startPerSecond where the ramp begins
-     * @param mostPerSecond where it ends: more is not offered
-     * @param lead load before each window that is not measured: a queue needs time to build up
-     * @param window its shortest length
-     * @param windows after the ramp, at most
-     */
-    public record Limits(double startPerSecond, double mostPerSecond, Duration lead, Duration window, int windows) {}
-
-    /**
      * What to offer next, one rate after the other.
      *
      * @param lead before the first of them
@@ -105,12 +94,16 @@ public final class RateSearch {
      */
     public record Offer(List<Double> ratesPerSecond, Duration lead, Duration each) {}
 
-    public RateSearch(Objective objective, Limits limits) {
-        this.objective = objective;
-        this.limits = limits;
-        start = limits.startPerSecond();
-        allowed = limits.windows();
-        most = limits.mostPerSecond();
+    /**
+     * @param startPerSecond where the ramp begins
+     * @param window the shortest length of a window
+     */
+    public RateSearch(SearchPlan plan, double startPerSecond, Duration window) {
+        objective = plan.objective();
+        this.window = window;
+        start = startPerSecond;
+        allowed = plan.windows();
+        most = plan.mostPerSecond();
     }
 
     /** Whether the next offer still belongs to a ramp. */
@@ -154,7 +147,7 @@ public final class RateSearch {
             return new Offer(rates, Duration.ZERO, RAMP_TIME);
         }
         double rate = Math.min(most, Math.exp(mean() + shift()));
-        return new Offer(List.of(rate), limits.lead(), length(rate));
+        return new Offer(List.of(rate), SearchPlan.LEAD, length(rate));
     }
 
     /** Above the answer so far: too few late requests tell nothing, and the slope leads back from more of them. */
@@ -180,7 +173,7 @@ public final class RateSearch {
 
     private Duration length(double rate) {
         double needed = LATE_IN_WINDOW / objective.lateShare() / rate;
-        return Duration.ofMillis(Math.round(1000 * Math.clamp(needed, limits.window().toMillis() / 1e3, LONGEST.toSeconds())));
+        return Duration.ofMillis(Math.round(1000 * Math.clamp(needed, window.toMillis() / 1e3, LONGEST.toSeconds())));
     }
 
     /** Whether the longest window holds enough requests for the percentile at the rate that was found. */

@@ -11,6 +11,14 @@ import java.time.Duration;
  */
 public record SearchPlan(Objective objective, double mostPerSecond, int windows) {
 
+    /** Where a ramp begins that the user has not said. */
+    public static final double FROM_PER_SECOND = 10;
+
+    public static final double MOST_PER_SECOND = 2_000;
+
+    /** More than a core carries of most requests that do some work of their own: pools that are sized for it are no limit before. */
+    public static final double PER_CORE = 250;
+
     /** Load before each window that is not measured: a queue needs time to build up. */
     public static final Duration LEAD = Duration.ofSeconds(3);
 

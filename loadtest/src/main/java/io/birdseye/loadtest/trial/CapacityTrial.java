@@ -45,9 +45,6 @@ record CapacityTrial(
         TrialSettings settings, TrialSlot slot, MeasuredService service, Injectors injectors, Path folder, TrialStore store,
         Consumer<String> tell) {
 
-    /** Of the rate that is found, where the cost of a request is measured. */
-    private static final double COST_AT = 0.8;
-
     private static final double BEYOND_AT = 1.2;
     private static final double RECOVERY_AT = 0.5;
 
@@ -81,9 +78,7 @@ record CapacityTrial(
      */
     Measured run(SearchPlan plan) throws TrialFailure, IOException, InterruptedException {
         Objective objective = plan.objective();
-        RateSearch search = new RateSearch(objective, new RateSearch.Limits(
-                settings.load().load().ratePerSecond(), plan.mostPerSecond(), SearchPlan.LEAD, settings.load().duration(),
-                plan.windows()));
+        RateSearch search = new RateSearch(plan, settings.load().load().ratePerSecond(), settings.load().duration());
         Double idle = idleMegabytes();
         Loads loads = new Loads(objective);
         double others = search(search, loads);
@@ -112,8 +107,8 @@ record CapacityTrial(
             throw new TrialFailure(Format.text("at %s half a minute has too few requests for a p%d: ask for a lower percentile, such as"
                     + " --objective 'p95 < %s'", Format.rate(found.perSecond()), objective.percentile(), Durations.format(Duration.ofNanos(Math.round(objective.ms() * 1e6)))));
         }
-        tell.accept("measuring at " + Format.rate(COST_AT * found.perSecond()));
-        return cost(COST_AT * found.perSecond(), loads).with(found.with(beyond, idle), others);
+        tell.accept("measuring at " + Format.rate(RateFound.COST_AT * found.perSecond()));
+        return cost(RateFound.COST_AT * found.perSecond(), loads).with(found.with(beyond, idle), others);
     }
 
     /** The rate is searched until there is an answer; returns the share of the machine that others took in windows that count. */
@@ -165,7 +160,7 @@ record CapacityTrial(
         double rate = BEYOND_AT * perSecond;
         tell.accept("what more does, " + Format.rate(rate));
         List<Step> steps = new ArrayList<>(List.of(
-                new Step(false, COST_AT * perSecond, SearchPlan.LEAD), new Step(true, rate, SearchPlan.BEYOND)));
+                new Step(false, RateFound.COST_AT * perSecond, SearchPlan.LEAD), new Step(true, rate, SearchPlan.BEYOND)));
         steps.addAll(Collections.nCopies(
                 SearchPlan.RECOVERY_SECONDS, new Step(true, RECOVERY_AT * perSecond, Duration.ofSeconds(1))));
         List<Window> windows = loads.offer(steps, false).windows();

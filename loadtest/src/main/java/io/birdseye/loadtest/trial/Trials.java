@@ -158,8 +158,9 @@ public final class Trials implements AutoCloseable {
     public void within(Floor floor) throws ObjectiveRefused {
         SearchPlan search = settings.load().search();
         if (search != null) {
-            boolean played = settings.subject() instanceof StartedService started && started.upstreams().isPresent();
-            Floor known = played ? ((StartedService) settings.subject()).upstreams().orElseThrow().floor() : floor;
+            Floor known = settings.subject() instanceof StartedService started
+                    ? started.upstreams().map(StartedService.Upstreams::floor).orElse(floor)
+                    : floor;
             settings = settings.with(CapacityTrial.objective(search.objective(), known));
         }
     }

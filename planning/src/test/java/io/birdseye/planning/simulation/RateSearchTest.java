@@ -3,6 +3,7 @@ package io.birdseye.planning.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.loadtest.capacity.RateSearch;
+import io.birdseye.loadtest.capacity.SearchPlan;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Latency.Exponential;
 import io.birdseye.model.Latency.Fixed;
@@ -29,8 +30,9 @@ class RateSearchTest {
     private static final int SEARCHES = 40;
 
     /** As {@code birdseye capacity} has it, for a ranking. */
-    private static final RateSearch.Limits LIMITS =
-            new RateSearch.Limits(10, 2_000, Duration.ofSeconds(3), Duration.ofSeconds(12), 4);
+    private static RateSearch search(Objective objective) {
+        return new RateSearch(new SearchPlan(objective, SearchPlan.MOST_PER_SECOND, 4), SearchPlan.FROM_PER_SECOND, Duration.ofSeconds(10));
+    }
 
     private record Queue(String name, ServiceModel model, Objective objective) {}
 
@@ -71,7 +73,7 @@ class RateSearchTest {
     }
 
     private static RateFound search(ServiceModel model, Objective objective, long seed) {
-        RateSearch search = new RateSearch(objective, LIMITS);
+        RateSearch search = search(objective);
         long next = seed * 1_000;
         while (!search.isEnough()) {
             RateSearch.Offer offer = search.next();
@@ -154,7 +156,7 @@ class RateSearchTest {
     void oneSpoiltWindowDoesNotSpoilTheAnswer() {
         Queue queue = QUEUES.get(3);
         double truth = truth(queue);
-        RateSearch search = new RateSearch(queue.objective(), new RateSearch.Limits(10, 2_000, Duration.ofSeconds(3), Duration.ofSeconds(12), 6));
+        RateSearch search = search(queue.objective());
         boolean spoilt = false;
         long seed = 5_000;
         while (!search.isEnough()) {

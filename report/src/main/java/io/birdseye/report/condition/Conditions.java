@@ -7,7 +7,6 @@ import io.birdseye.report.condition.ConditionResult.Outcome;
 import io.birdseye.report.statistics.RatioInterval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.CapacityTable;
-import io.birdseye.report.table.CapacityTable.CapacityRow;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import java.util.List;
@@ -52,20 +51,16 @@ public record Conditions(List<Condition> all) {
         CapacityJudge judge = new CapacityJudge(capacity, (1 - Ranking.CONFIDENCE) / Math.max(1, all.size() * (long) capacity.rows().size()));
         return all.stream().map(condition -> worst(condition, switch (condition) {
             case Slower slower -> capacity.rows().stream()
-                    .filter(row -> isNamed(row, slower.name()))
+                    .filter(row -> row.key().isNamed(slower.name()))
                     .flatMap(row -> capacity.rows().stream()
-                            .filter(than -> isNamed(than, slower.than()) && (than.key().axes().equals(row.key().axes()) || capacity.rows().size() == 2))
+                            .filter(than -> than.key().isNamed(slower.than()) && (than.key().axes().equals(row.key().axes()) || capacity.rows().size() == 2))
                             .map(than -> judge.judge(slower, row, than)))
                     .toList();
             case Bounded bounded -> capacity.rows().stream()
-                    .filter(row -> bounded.of().isEmpty() || isNamed(row, bounded.of().get()))
+                    .filter(row -> bounded.of().isEmpty() || row.key().isNamed(bounded.of().get()))
                     .map(row -> judge.judge(bounded, row))
                     .toList();
         })).toList();
-    }
-
-    private static boolean isNamed(CapacityRow row, String words) {
-        return words.equals(row.key().strategy()) || words.equals(row.name()) || words.equals(row.key().fileName());
     }
 
     /** How a command ends that was asked for these conditions: one that is true decides before one that is not known. */
@@ -82,7 +77,7 @@ public record Conditions(List<Condition> all) {
     /** Those of one of the names; all if there is none. */
     private static List<Row> rows(List<String> names, ComparisonTable comparison) {
         return comparison.rows().stream()
-                .filter(row -> names.isEmpty() || names.stream().anyMatch(row::isNamed))
+                .filter(row -> names.isEmpty() || names.stream().anyMatch(row.key()::isNamed))
                 .toList();
     }
 

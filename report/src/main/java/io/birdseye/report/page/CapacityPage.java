@@ -35,7 +35,7 @@ public final class CapacityPage {
     public static String render(CapacityTable capacity) {
         List<CapacityRow> rows = capacity.rows().stream().filter(CapacityRow::hasAnswer).toList();
         Settings settings = capacity.results().settings();
-        Page page = new Page("Birdseye: what " + Format.count(rows.size(), settings.compared()).replace("strategys", "strategies") + " carry within " + capacity.objective());
+        Page page = new Page("Birdseye: what " + rows.size() + " " + (rows.size() == 1 ? settings.compared() + " carries" : settings.comparedMany() + " carry") + " within " + capacity.objective());
         page.paragraph(capacity.orderInWords());
         if (!rows.isEmpty()) {
             page.heading("What each carries").chart(Chart.bars("Within " + capacity.objective() + ", with its interval", "requests/s", bars(rows, CapacityPage::carried)));

@@ -17,6 +17,9 @@ public record RateFound(
         Objective objective, Kind kind, double perSecond, double lowPerSecond, double highPerSecond, List<Window> windows,
         @Nullable Beyond beyond, @Nullable Double idleMegabytes) {
 
+    /** Of the rate that is found, where the window is measured that tells what a request costs. */
+    public static final double COST_AT = 0.8;
+
     /** {@code AT_LEAST} where the objective held at the highest rate that could be offered. */
     public enum Kind { FOUND, AT_LEAST }
 

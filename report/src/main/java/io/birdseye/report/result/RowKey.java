@@ -27,6 +27,11 @@ public record RowKey(String strategy, SortedMap<String, String> axes) {
         return new RowKey(strategy, new TreeMap<>());
     }
 
+    /** Whether a user means it: by its strategy, or by its whole name, also as {@code executor+zgc}. */
+    public boolean isNamed(String words) {
+        return words.equals(strategy) || words.equals(label()) || words.equals(fileName());
+    }
+
     /** For people: {@code executor · zgc · primitive}. */
     public String label() {
         return joined(BETWEEN);

@@ -78,6 +78,11 @@ public record Settings(
         return target != null ? "variant" : varied().isEmpty() ? "strategy" : "row";
     }
 
+    /** Whether all trials were measured in one process, so that what it took from its start is in all of them. */
+    public boolean inOneProcess() {
+        return target != null && !target.started();
+    }
+
     /** Several of them: {@code strategies}, {@code variants} or {@code rows}. */
     public String comparedMany() {
         return target == null && varied().isEmpty() ? "strategies" : compared() + "s";

@@ -42,9 +42,6 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
     /** Of the rate that was found: cores that are so busy bound it. */
     private static final double BUSY = 0.85;
 
-    /** Of the rate that was found: where the window was measured that tells the cost. */
-    private static final double COST_AT = 0.8;
-
     private static final double GC_MS_PER_SECOND = 100;
 
     /** With this begins the reason of a trial that found that its objective holds at no rate: an answer, and no failure. */
@@ -247,7 +244,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
     private static String limit(Results results, double perSecond, @Nullable Bound bound, Measured figures) {
         double service = Metric.SERVICE_CORES.orNaN(figures);
         double beside = Stream.of(Metric.INJECTOR_CORES, Metric.MOCK_CORES).mapToDouble(each -> each.orNaN(figures)).filter(each -> !Double.isNaN(each)).sum();
-        double busy = (service + beside) / results.environment().cores() / COST_AT;
+        double busy = (service + beside) / results.environment().cores() / RateFound.COST_AT;
         double used = bound == null ? 0 : perSecond / bound.perSecond();
         if (busy >= BUSY && busy >= used) {
             return "the cores, " + Format.percent(Math.min(1, busy)) + " busy" + (beside <= 0 ? "" : ", " + Format.percent(beside / (service + beside))
@@ -355,8 +352,8 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
 
     /** How it was measured and what the order is worth. */
     public String orderInWords() {
-        return "The highest rate at which " + objective() + " holds, a failure being too late; " + (blocks() == 1 ? "one process" : blocks() + " processes")
-                + " each" + (ranking == null ? "" : "; compared with the best over " + ranking.blocks() + " blocks, all statements together with 95 % confidence. "
+        return "The highest rate at which " + objective() + " holds, a failure being too late; " + (results.settings().inOneProcess() ? "one search" : blocks() == 1 ? "one process" : blocks() + " processes") + " each"
+                + (results.settings().inOneProcess() ? ", all in one process, in which alone this holds" : "") + (ranking == null ? "" : "; compared with the best over " + ranking.blocks() + " blocks, all statements together with 95 % confidence. "
                         + ComparisonTable.detectableInWords(ranking, results.settings().compared()).replace("is slower by", "carries less by"))
                 + ". CPU, memory and threads are those at four fifths of that rate; CPU is without the compilers.";
     }

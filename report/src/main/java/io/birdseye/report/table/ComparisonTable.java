@@ -232,7 +232,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
 
     /** Whether all trials were slices of one process, so that what it took from its start is in all of them. */
     public boolean inOneProcess() {
-        return results.settings().target() != null && !results.settings().target().started();
+        return results.settings().inOneProcess();
     }
 
     /** Whether it is known of a row what its mean response time went to. */

@@ -100,11 +100,6 @@ public record Row(
         return key.label();
     }
 
-    /** Whether a user means it: by its strategy, or by its whole name, also as {@code executor+zgc}. */
-    public boolean isNamed(String words) {
-        return words.equals(key.strategy()) || words.equals(name()) || words.equals(key.fileName());
-    }
-
     /** X_max: the tightest bound, the most that the strategy can carry. */
     public Bound limit() {
         return bounds.getFirst();
