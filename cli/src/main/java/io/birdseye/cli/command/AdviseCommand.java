@@ -213,7 +213,7 @@ public final class AdviseCommand extends JsonCommand {
         lookAtMachine();
         Simplicity simplicity = CatalogMenu.simplicity(known);
         Results results;
-        try (LiveComparison live = new LiveComparison(progress("verify"), folder, false, commandLine() + " --out " + quoted(folder.toString()), simplicity)) {
+        try (LiveComparison live = new LiveComparison(progress("verify"), folder, false, commandLine(folder), simplicity)) {
             results = new Comparison(settings, BlockPlan.PLAIN, new LocalSite(injectors.in(this, plugins.programs(this))), live).run();
         } catch (ObjectiveRefused e) {
             throw new RefusedInput(e);
