@@ -81,7 +81,8 @@ class OverloadTest {
                 return service.requests().inProgress() == 1;
             });
 
-            assertThat(service.get(path).statusCode()).isEqualTo(503);
+            // On a busy machine its deadline may pass before it asks for the place.
+            Await.until("a request finds no place", () -> service.get(path).statusCode() == 503);
         }
     }
 
