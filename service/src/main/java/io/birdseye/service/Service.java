@@ -61,7 +61,7 @@ public final class Service implements AutoCloseable {
     private final ScheduledThreadPoolExecutor timer =
             new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("deadline").daemon().factory());
     final Totals totals;
-    private final Metrics metrics;
+    final Metrics metrics;
     private final PoolGauges gauges;
     private final HttpUpstream upstream;
     final StrategyPools pools;

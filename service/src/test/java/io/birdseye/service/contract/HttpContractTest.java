@@ -232,7 +232,7 @@ class HttpContractTest {
         House.PATHS.forEach(path -> house.upstream().behave(path, Behaviour.stall()));
         int room = firstStage(entry);
         int queued = callsInTurn(entry) ? 6 : 2;
-        int before = House.left(house.patient(), entry);
+        long before = House.left(house.patient(), entry);
         try (Clients holders = new Clients(queued, entry)) {
             Await.until("the wire is full", () -> House.running(house.patient(), entry).calls() == room);
             Await.until("they are in", () -> House.running(house.patient(), entry).requests() == queued);
