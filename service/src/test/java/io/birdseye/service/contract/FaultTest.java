@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,6 +35,7 @@ import tools.jackson.databind.JsonNode;
  * The faults of upstreams. By day each strategy meets each fault once, and from fault to fault all go on to the next of the
  * four upstreams. By night all meet all.
  */
+@Isolated // it looks at what the JVM shares
 class FaultTest {
 
     private static final int MAX_BODY = House.MAX_BODY;

@@ -51,11 +51,11 @@ final class House implements AutoCloseable {
     static final Duration DEADLINE = Duration.ofMillis(300);
 
     /**
-     * Of the test's own client, of the JVM, and HTTP threads, which end when they have been idle for long. Grizzly leaves
+     * Of the test's own client, of JUnit, of the JVM, and HTTP threads, which end when they have been idle for long. Grizzly leaves
      * {@code HttpServer-…} and {@code pool-…} behind when a server is closed before the JVM ends.
      */
     private static final Pattern OTHERS =
-            Pattern.compile("(HttpClient-|http-\\d|HttpServer-|pool-\\d|surefire|main|process ).*");
+            Pattern.compile("(HttpClient-|http-\\d|HttpServer-|pool-\\d|ForkJoinPool-\\d+-worker|surefire|main|process ).*");
 
     /** Descriptors that may be opened for good after the start: of the test's client and of class files. */
     private static final int SPARE_DESCRIPTORS = 32;
