@@ -1,11 +1,13 @@
 package io.birdseye.cli.options;
 
 import io.birdseye.cli.doctor.Doctor;
-import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.cli.terminal.ProgressLine.Verbosity;
+import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.model.Exit;
 import io.birdseye.model.TerminalText;
+import io.birdseye.report.table.TerminalTable;
 import java.io.PrintWriter;
 import java.lang.reflect.Field;
 import java.time.Duration;
@@ -62,9 +64,19 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         announce("Takes " + TimeNeeded.of(time) + (what.isEmpty() ? "" : ": " + what));
     }
 
+    /** Its name: {@code capacity}. */
+    protected final String name() {
+        return spec.name();
+    }
+
     /** How far it has come, on standard error. */
     protected final ProgressLine progress(String task) {
         return new ProgressLine(task, verbosity());
+    }
+
+    /** Tables for the terminal: what decides, or with {@code -v} all that is known. */
+    protected final TerminalTable tables() {
+        return Terminal.tables(verbosity() == Verbosity.VERBOSE);
     }
 
     private Verbosity verbosity() {
