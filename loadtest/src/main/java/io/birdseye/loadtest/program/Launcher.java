@@ -95,7 +95,6 @@ public final class Launcher implements AutoCloseable {
     /**
      * Starts a program that prints nothing when it is ready, and asks it until it answers.
      *
-     * @param url its address
      * @param probe answered with status 200 when it is ready
      * @throws TrialFailure if it ends before, or takes longer than a minute
      */
@@ -110,7 +109,6 @@ public final class Launcher implements AutoCloseable {
         });
     }
 
-    /** Waits until a program is ready, and returns its address. */
     private interface Readiness {
         String await(Program program) throws TrialFailure, InterruptedException;
     }

@@ -84,7 +84,6 @@ public final class Program implements Participant {
     @FunctionalInterface
     public interface Watch {
 
-        /** Looks at nothing. */
         Watch NOTHING = () -> {};
 
         /** A process that dies answers nothing for a moment before its end is seen. */
@@ -92,7 +91,6 @@ public final class Program implements Participant {
 
         void look() throws TrialFailure, InterruptedException;
 
-        /** What is waited for. */
         @FunctionalInterface
         interface Condition {
             boolean holds() throws TrialFailure, InterruptedException;
@@ -238,13 +236,11 @@ public final class Program implements Participant {
         }
     }
 
-    /** CPU time of all its threads, in steps of 10 ms; empty if it has ended or the system does not tell. */
     @Override
     public Optional<Duration> cpu() {
         return ProcessStatus.cpu(pid());
     }
 
-    /** @throws IOException if the process has ended, or this is no Linux */
     public ProcessStatus status() throws IOException {
         return ProcessStatus.of(pid());
     }

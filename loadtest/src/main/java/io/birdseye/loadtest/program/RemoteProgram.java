@@ -28,10 +28,7 @@ public final class RemoteProgram implements Participant, Endpoint {
     private final ProgramClient client;
     private long nextLook = System.nanoTime();
 
-    /**
-     * @param name in messages
-     * @param report the path at which it answers its {@link SelfReport}
-     */
+    /** @param report the path at which it answers its {@link SelfReport} */
     public RemoteProgram(String name, String url, String report) {
         this.name = name;
         this.address = URI.create(url);

@@ -69,7 +69,6 @@ public record Overload(
             unbounded = List.copyOf(unbounded);
         }
 
-        /** How long all of it takes, roughly. */
         public Duration span() {
             Duration start = Duration.ofSeconds(6).plus(OfferedLoads.WARM_UP);
             return start.plus(CALIBRATION.multipliedBy(2))
@@ -126,7 +125,6 @@ public record Overload(
     /** What the machine can carry: the unit of the loads that are offered. */
     final class Scale {
 
-        /** In requests/s. */
         private final double capacity;
 
         /** The response time of a request alone. */

@@ -21,10 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
@@ -196,16 +193,18 @@ public record Soak(
 
         /** The status of the answer, or what came instead of one. */
         private String ending(String strategy, SoakFault fault) throws InterruptedException {
-            if (fault.clientLeaves()) {
-                client.askAndLeave(path(strategy), LEAVES_AFTER);
-                return "left";
-            }
             Answer answer;
             try {
-                answer = client.ask(path(strategy)).get(HANGS.toSeconds(), TimeUnit.SECONDS);
-            } catch (ExecutionException | TimeoutException e) {
-                findings.wrong(strategy, fault, e.toString());
+                answer = client.get(path(strategy), fault.clientLeaves() ? LEAVES_AFTER : HANGS);
+            } catch (TrialFailure e) {
+                if (fault.clientLeaves()) {
+                    return "left";
+                }
+                findings.wrong(strategy, fault, e.reason());
                 return "no answer";
+            }
+            if (fault.clientLeaves()) {
+                return "left";
             }
             if (!fault.allowed().contains(answer.status())) {
                 findings.wrongStatus(strategy, fault, answer.status(), new String(answer.body(), StandardCharsets.UTF_8));

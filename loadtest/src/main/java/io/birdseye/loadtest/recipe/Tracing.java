@@ -73,7 +73,6 @@ public record Tracing(
     /** The traced requests of one strategy, and why the last request without a trace had none. */
     private record Found(List<RequestTrace> traces, String refusal) {}
 
-    /** How long it takes, roughly. */
     public static Duration estimate(Served served, Optional<Load> load, Duration window) {
         Duration alone = served.work().upstreamDelay().multipliedBy(4).plusMillis(50).multipliedBy(ALONE).dividedBy(2);
         return SETTLE.plus(alone).plus(load.isEmpty() ? Duration.ZERO : SETTLE.plus(window))
@@ -175,7 +174,6 @@ public record Tracing(
         return List.copyOf(byTask.values());
     }
 
-    /** The trace of the median request of each strategy. */
     private static Traces typical(Map<String, Found> found, Floor floor, List<StrategyView> views) {
         // The floor is that of the fastest topology, here as in a comparison.
         boolean inTurn = views.stream().filter(view -> found.containsKey(view.name())).allMatch(view -> view.topology().callsInTurn());

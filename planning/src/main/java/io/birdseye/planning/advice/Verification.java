@@ -126,7 +126,7 @@ public record Verification(Question question, Recommendation recommendation, Lis
                 new ServiceModel(
                         topology, question.work(), question.cores(), 0, recommendation.httpThreads(),
                         recommendation.maxInFlight(), recommendation.maxInFlight(), question.deadlineMs()),
-                question.traffic(),
+                question.load(),
                 new RunLength(windowMs / 3, windowMs, windowMs, WINDOWS, SEED));
     }
 
