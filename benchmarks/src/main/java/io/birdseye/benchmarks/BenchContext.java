@@ -8,7 +8,6 @@ import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
@@ -114,13 +113,13 @@ public record BenchContext(
     }
 
     /** Starts mock-api on a free port, with the flags of a trial. */
-    Server mock(String name, String... arguments) throws TrialFailure, InterruptedException {
+    Program mock(String name, String... arguments) throws TrialFailure, InterruptedException {
         List<String> all = Stream.concat(Stream.of("--port", "0"), Stream.of(arguments)).toList();
         return launcher.startServer(Launch.logged(name, programs.mockCommand(all), log(name)));
     }
 
     /** Starts the service on a free port. */
-    Server service(String name, List<String> jvmFlags, String... arguments) throws TrialFailure, InterruptedException {
+    Program service(String name, List<String> jvmFlags, String... arguments) throws TrialFailure, InterruptedException {
         List<String> all = Stream.concat(Stream.of("--port", "0"), Stream.of(arguments)).toList();
         return launcher.startServer(Launch.logged(name, programs.serviceCommand(jvmFlags, all), log(name)));
     }

@@ -1,5 +1,7 @@
 package io.birdseye.loadtest.program;
 
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.process.RunQueueWait;
@@ -31,6 +33,8 @@ public final class Program implements Participant {
     private final Consumer<Program> onEnd;
     private final Deque<String> unread = new ArrayDeque<>();
     private final @Nullable ProgramLog log;
+    private @Nullable String url;
+    private Duration startTime = Duration.ZERO;
     private volatile int stops;
 
     Program(Launch launch, Consumer<Program> onEnd) throws IOException {
@@ -70,6 +74,22 @@ public final class Program implements Participant {
             // Nobody interrupts this thread.
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** It listens at this address. */
+    void ready(String address, Duration sinceStart) {
+        url = address;
+        startTime = sinceStart;
+    }
+
+    @Override
+    public String url() {
+        return requireNonNull(url, "only a server has an address");
+    }
+
+    /** Of a server, from the start of the process until it was ready. */
+    public Duration startTime() {
+        return startTime;
     }
 
     public long pid() {
@@ -225,10 +245,6 @@ public final class Program implements Participant {
         return stops;
     }
 
-    /**
-     * @param before {@link #stops} at an earlier moment
-     * @throws TrialFailure if the process has stood still since
-     */
     @Override
     public void requireNotStopped(int before) throws TrialFailure {
         if (stops > before) {

@@ -14,7 +14,7 @@ import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.model.Load;
@@ -87,10 +87,10 @@ public record Tracing(
         Map<String, List<RequestTrace>> alone = new LinkedHashMap<>();
         Map<String, Found> found = new LinkedHashMap<>();
         try (TestBed testBed = new TestBed(1, programs, out);
-                Server service = testBed.service(served, "trace-service");
+                Program service = testBed.service(served, "trace-service");
                 ServiceClient client = new ServiceClient(service.url())) {
             for (String strategy : served.strategies()) {
-                service.program().requireAlive();
+                service.requireAlive();
                 progress.update(strategy, alone.size(), served.strategies().size());
                 String path = served.request(strategy).pathAndQuery();
                 warmUp(service.url() + path);
@@ -115,7 +115,7 @@ public record Tracing(
         }
     }
 
-    private Found underLoad(TestBed testBed, Server service, ServiceClient client, String path, Load beside)
+    private Found underLoad(TestBed testBed, Program service, ServiceClient client, String path, Load beside)
             throws TrialFailure, IOException, InterruptedException {
         RequestPlan others = RequestPlan.light(
                 service.url() + path,
@@ -134,7 +134,7 @@ public record Tracing(
                 }
             }));
             while (!running.isDone() && !begun.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-                service.program().requireAlive();
+                service.requireAlive();
             }
             Thread.sleep(settle);
             List<Future<RequestTrace>> asked = new ArrayList<>();
@@ -147,7 +147,7 @@ public record Tracing(
                 try {
                     traces.add(answer.get());
                 } catch (ExecutionException e) {
-                    service.program().requireAlive();
+                    service.requireAlive();
                     refusal = String.valueOf(e.getCause() == null ? e : e.getCause().getMessage());
                 }
             }
