@@ -138,7 +138,7 @@ class CommandContractTest {
     /** The others measure one after the other, so they would refuse it or do nothing with it. */
     @Test
     void onlyACommandThatMeasuresBlocksAtOnceHasSlots() {
-        assertThat(having("--slots")).containsExactly("capacity", "compare");
+        assertThat(having("--slots")).containsExactly("capacity", "compare", "overload");
     }
 
     @Test

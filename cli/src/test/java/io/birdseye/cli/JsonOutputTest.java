@@ -99,7 +99,7 @@ class JsonOutputTest {
         String page = Files.readString(PAGE);
 
         assertThat(Birdseye.commandLine().getSubcommands().entrySet()).filteredOn(each -> each.getValue().getCommand() instanceof JsonCommand)
-                .hasSize(8)
+                .hasSize(9)
                 .allSatisfy(each -> assertThat(page).contains("`" + each.getKey() + "`"));
     }
 

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.elsewhere.TrialBundle;
-import io.birdseye.loadtest.recipe.Overload;
-import io.birdseye.loadtest.trial.OfferedLoads;
-import io.birdseye.loadtest.trial.PhaseFigures;
 import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.Task;
+import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.model.Budget;
@@ -118,23 +116,12 @@ class ClusterSessionTest {
     }
 
     @Test
-    void loadsBringTheFiguresOfTheirPhasesAndLeaveNothing() throws Exception {
-        PhaseFigures phase = new PhaseFigures(60, 50, 40, 120, 400, 7, false);
-        OfferedLoads.Figures brought = new OfferedLoads.Figures(List.of(List.of(phase), List.of(phase, phase)), 0.02);
+    void aFloorOfWhichAPodIsLostFailsWithItsReason() {
+        TrialSettings trials = Examples.trials(out, "rx");
 
-        assertThat(run(loads(), FakeControllers.bundle(Map.of(TrialBundle.RESULT, ResultsFile.JSON.writeValueAsString(brought))), null))
-                .isEqualTo(brought);
-    }
-
-    @Test
-    void loadsOfWhichAPodIsLostFailWithItsReason() {
-        assertThatThrownBy(() -> run(loads(), "", "service"))
+        assertThatThrownBy(() -> run(new Task.FindFloor(trials, trials.served().setups().getFirst()), "", "service"))
                 .isInstanceOf(TrialFailure.class)
                 .hasMessageContaining("the pod of the service on node-of-service ended (Evicted");
-    }
-
-    private Task.Offer loads() {
-        return Overload.calibration(Examples.trials(out, "rx").served(), 2);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.CapacityTable.CapacityRow;
 import io.birdseye.report.table.Column.Cells;
 import io.birdseye.report.table.Metric;
+import io.birdseye.report.table.Simplicity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,15 +31,15 @@ public final class CapacityReport {
      * @param folder is created if need be
      * @throws IOException if a file cannot be written
      */
-    public static CapacityTable write(Results results, Path folder) throws IOException {
+    public static CapacityTable write(Results results, Path folder, Simplicity simplicity) throws IOException {
         Files.createDirectories(folder);
         ResultsFile.write(results, folder.resolve(ResultsFile.NAME));
-        return draw(results, folder);
+        return draw(results, folder, simplicity);
     }
 
     /** Draws results again; writes all files but {@code results.json}. */
-    public static CapacityTable draw(Results results, Path folder) throws IOException {
-        CapacityTable capacity = CapacityTable.of(results);
+    public static CapacityTable draw(Results results, Path folder, Simplicity simplicity) throws IOException {
+        CapacityTable capacity = CapacityTable.of(results, simplicity);
         WholeFile.write(folder.resolve(Reports.MARKDOWN), markdown(capacity));
         WholeFile.write(folder.resolve(Reports.PAGE), CapacityPage.render(capacity));
         return capacity;
@@ -48,9 +49,14 @@ public final class CapacityReport {
         Cells cells = Cells.of(capacity.rows(), capacity.columns());
         Stream<String> table = Stream.concat(
                 Stream.of(line(cells.titles()), line(cells.titles().stream().map(_ -> "---").toList())), cells.rows().stream().map(CapacityReport::line));
-        return "# " + capacity.headline() + "\n\n" + table.collect(Collectors.joining("\n")) + "\n\n" + capacity.orderInWords() + "\n\n"
+        return "# " + capacity.headline() + "\n\n" + recommended(capacity) + table.collect(Collectors.joining("\n")) + "\n\n" + capacity.orderInWords() + "\n\n"
                 + Stream.concat(capacity.limits().stream(), capacity.failures().stream()).map(each -> "- " + each).collect(Collectors.joining("\n"))
                 + "\n\n`" + capacity.results().settings().command() + "`\n";
+    }
+
+    private static String recommended(CapacityTable capacity) {
+        List<String> sentences = capacity.recommendation().sentences();
+        return sentences.isEmpty() ? "" : "**" + String.join(" ", sentences) + "**\n\n";
     }
 
     private static String line(List<String> cells) {
@@ -62,6 +68,7 @@ public final class CapacityReport {
         ObjectNode all = ResultsFile.JSON.createObjectNode();
         all.put("objective", capacity.objective().toString());
         all.put("blocks", capacity.blocks());
+        all.set("recommendation", capacity.recommendation().json());
         all.putPOJO("rows", capacity.rows().stream().map(CapacityReport::row).toList());
         all.putPOJO("conditions", conditions.stream().map(ConditionResult::json).toList());
         return all;

@@ -8,6 +8,7 @@ import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.MarkdownReport;
+import io.birdseye.report.table.Simplicity;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -35,14 +36,20 @@ public final class Reports {
      * every trial.
      *
      * @param folder is created if need be; histograms are read from it
+     * @param simplicity by which a strategy is recommended
      * @return what the reports show, for a table on the terminal
      * @throws IOException if a file cannot be written
      * @throws IllegalArgumentException if the results contradict themselves
      */
-    public static ComparisonTable write(Results results, Path folder) throws IOException {
+    public static ComparisonTable write(Results results, Path folder, Simplicity simplicity) throws IOException {
         Files.createDirectories(folder);
         ResultsFile.write(results, folder.resolve(ResultsFile.NAME));
-        return draw(results, folder);
+        return draw(results, folder, simplicity);
+    }
+
+    /** The same, without an order in which strategies are recommended. */
+    public static ComparisonTable write(Results results, Path folder) throws IOException {
+        return write(results, folder, Simplicity.NONE);
     }
 
     /**
@@ -54,8 +61,8 @@ public final class Reports {
      * @throws IOException if a file cannot be written
      * @throws IllegalArgumentException if the results contradict themselves
      */
-    public static ComparisonTable draw(Results results, Path folder) throws IOException {
-        ComparisonTable comparison = ComparisonTable.of(results, folder);
+    public static ComparisonTable draw(Results results, Path folder, Simplicity simplicity) throws IOException {
+        ComparisonTable comparison = ComparisonTable.of(results, folder, simplicity);
         WholeFile.write(folder.resolve(MARKDOWN), MarkdownReport.render(comparison));
         WholeFile.write(folder.resolve(CSV), CsvReport.render(comparison));
         new RowFlames(comparison).draw(folder);
@@ -72,10 +79,10 @@ public final class Reports {
      * @throws IllegalArgumentException if the results were not measured alike, with every difference in a line of its
      *     own, or if two of them hold the same trial
      */
-    public static ComparisonTable join(List<StoredResults> parts, Path folder) throws IOException {
+    public static ComparisonTable join(List<StoredResults> parts, Path folder, Simplicity simplicity) throws IOException {
         if (Files.exists(folder.resolve(ResultsFile.NAME))) {
             throw new FileAlreadyExistsException(folder + " holds results already: choose another folder");
         }
-        return write(JoinedResults.join(parts, folder), folder);
+        return write(JoinedResults.join(parts, folder), folder, simplicity);
     }
 }

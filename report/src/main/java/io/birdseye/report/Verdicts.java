@@ -33,6 +33,7 @@ public final class Verdicts {
         all.putPOJO("margin", ranking == null ? null : ranking.margin());
         all.putPOJO("detectableRatio", ranking == null ? null : ranking.detectableRatio());
         all.put("inOneProcess", comparison.inOneProcess());
+        all.set("recommendation", comparison.recommendation().json());
         all.putPOJO("rows", comparison.rows().stream().map(row -> row(row, comparison.tail().orElse(Metric.P99))).toList());
         all.putPOJO("leftOut", comparison.leftOut().stream()
                 .map(each -> object(

@@ -2,6 +2,7 @@ package io.birdseye.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.report.table.Simplicity;
 import io.birdseye.model.Load;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.result.Results;
@@ -44,7 +45,7 @@ class ReportsTest {
     void joinedResultsKeepTheirHistogramsAndBlocks() throws IOException {
         Path joined = folder.resolve("joined");
 
-        ComparisonTable table = Reports.join(List.of(stored("monday", 1.05), stored("tuesday", 1.3)), joined);
+        ComparisonTable table = Reports.join(List.of(stored("monday", 1.05), stored("tuesday", 1.3)), joined, Simplicity.NONE);
 
         assertThat(table.blocks()).isEqualTo(4);
         assertThat(table.ranking()).isNotNull();
@@ -88,7 +89,7 @@ class ReportsTest {
         Trial trial = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, own).movedTo(1, "../secret.hlog", "");
         ResultsFile.write(Samples.results(RATE, List.of(trial)), own.resolve(ResultsFile.NAME));
 
-        ComparisonTable table = Reports.join(List.of(StoredResults.read(own)), folder.resolve("out"));
+        ComparisonTable table = Reports.join(List.of(StoredResults.read(own)), folder.resolve("out"), Simplicity.NONE);
 
         assertThat(folder.resolve("out/histograms")).isEmptyDirectory();
         assertThat(table.rows().getFirst().unknown()).anyMatch(note -> note.startsWith("No histogram for block 1"));

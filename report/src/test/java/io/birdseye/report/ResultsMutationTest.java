@@ -2,6 +2,7 @@ package io.birdseye.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.report.table.Simplicity;
 import io.birdseye.model.Load;
 import io.birdseye.model.Mutations;
 import io.birdseye.model.TerminalText;
@@ -61,7 +62,7 @@ class ResultsMutationTest {
         ComparisonTable table = results.table();
         String text = new TerminalTable(120, true).render(table) + Diff.of(before, table, new Diff.Rule(false, OptionalDouble.empty())).text();
         assertThat(text).isEqualTo(TerminalText.visible(text));
-        Reports.draw(results.results(), results.folder());
+        Reports.draw(results.results(), results.folder(), Simplicity.NONE);
     }
 
     @Test

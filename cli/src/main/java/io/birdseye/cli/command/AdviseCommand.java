@@ -4,37 +4,53 @@ import io.birdseye.cli.options.EffortOption;
 import io.birdseye.cli.options.InjectorOptions;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.Percentage;
+import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.options.StrategyOptions.PluginOption;
 import io.birdseye.cli.options.WorkOptions.ScenarioOption;
-import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.cli.terminal.LiveComparison;
 import io.birdseye.fanout.Shape;
+import io.birdseye.loadtest.ObjectiveRefused;
+import io.birdseye.loadtest.capacity.SearchPlan;
+import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.recipe.BlockPlan;
+import io.birdseye.loadtest.recipe.Comparison;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.LocalSite;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Layout;
-import io.birdseye.model.WholeFile;
 import io.birdseye.planning.advice.Advice;
+import io.birdseye.planning.advice.MeasuredAdvice;
 import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.advice.Replicas;
 import io.birdseye.planning.advice.ScenarioQuestion;
 import io.birdseye.planning.advice.Verification;
-import io.birdseye.planning.advice.VerificationPage;
-import io.birdseye.planning.point.PointSettings;
-import io.birdseye.planning.point.PointTrials;
-import io.birdseye.planning.point.ServiceLimits;
-import io.birdseye.planning.sweep.SweepResult;
+import io.birdseye.report.CapacityReport;
+import io.birdseye.report.Reports;
+import io.birdseye.report.StoredResults;
+import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.report.table.CapacityTable;
+import io.birdseye.report.table.Simplicity;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
 import io.birdseye.strategy.Strategies;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +65,21 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./birdseye advise --calls 4 --latency 200ms --cpu-time 22ms --rate 50 --cores 2 --p99 400ms",
-            "  ./birdseye advise --scenario checkout-page --verify"
+            "  ./birdseye advise --scenario checkout-page --verify",
+            "  ./birdseye advise --capacity results/capacity-2026-11-28-101500Z --rate 300 --lost 1",
+            "%nWithout --effort, --verify is quick: one process of each."
         },
         exitCodeList = {
             "0:an answer was given; that an objective cannot be reached is one",
-            "1:--verify measured the recommendation, and it misses the objective",
-            "3:the recommendation could not be measured, its trial is invalid, or its p99 is above the objective by no more than chance"
+            "1:--verify measured the recommendation, and it does not carry the rate within the objective",
+            "3:the recommendation could not be measured, its trial is invalid, or the rate lies in its interval"
         })
 public final class AdviseCommand extends JsonCommand {
+
+    /** Of the rate that is asked for, where the search begins, and the most that it offers. */
+    private static final double BEGIN_AT = 0.2;
+
+    private static final double MOST = 10;
 
     @Mixin
     private final ScenarioOption scenario = new ScenarioOption();
@@ -98,14 +121,17 @@ public final class AdviseCommand extends JsonCommand {
                     + " enough).")
     private Optional<Integer> lost = Optional.empty();
 
+    @Option(names = "--capacity", paramLabel = "FILE|FOLDER",
+            description = "Results of 'capacity': strategy and number of instances for --rate follow from what was measured there.")
+    private Optional<Path> capacity = Optional.empty();
+
     @Option(names = "--verify",
-            description = "Measure the recommendation, half its pool and double, here.")
+            description = "Measure here what the recommendation carries with its pools, and the next simplest strategy.")
     private boolean verify;
 
     @Mixin
     private final InjectorOptions injectors = new InjectorOptions();
 
-    /** A cold JVM needs half as much CPU time again for each request, so quick is for a first look only. */
     @Mixin
     private final EffortOption effort = new EffortOption();
 
@@ -118,6 +144,9 @@ public final class AdviseCommand extends JsonCommand {
 
     @Override
     protected Exit run() throws Exception {
+        if (capacity.isPresent()) {
+            return measured(capacity.get());
+        }
         int machine = Runtime.getRuntime().availableProcessors();
         Strategies known = plugins.strategies(this);
         ScenarioFile file = file(known);
@@ -133,7 +162,7 @@ public final class AdviseCommand extends JsonCommand {
             if (verify) {
                 print("", "Nothing is recommended, so there is nothing to measure.");
             }
-            printJson(replicas.json(Optional.empty()));
+            printJson(replicas.json(null));
             return Exit.FINE;
         }
         if (question.cores() != machine) {
@@ -144,7 +173,7 @@ public final class AdviseCommand extends JsonCommand {
             print("", "Measured is one of the " + replicas.count() + " replicas"
                     + (replicas.lost() == 0 ? "." : ", with the load that it has after a loss."));
         }
-        return verify(file, menu, replicas, recommendation);
+        return verify(file, known, replicas, recommendation);
     }
 
     private @Nullable Double busiest() {
@@ -161,39 +190,62 @@ public final class AdviseCommand extends JsonCommand {
         return lost.orElse(null);
     }
 
-    private Exit verify(
-            ScenarioFile file, CatalogMenu menu, Replicas replicas, Advice.Recommendation recommended) throws Exception {
+    /** A run of {@code capacity} of the first and the second choice, with the pools of the advice. */
+    private Exit verify(ScenarioFile file, Strategies known, Replicas replicas, Advice.Recommendation recommended) throws Exception {
         Advice advice = replicas.each();
         Question question = advice.question();
         Path folder = workspace.newResults(out, "advise-", "");
-        PointSettings point = new PointSettings(
-                recommended.strategy(), question.load(),
-                Work.article(Duration.ZERO, 0, Layout.PRIMITIVE).withScenario(Optional.of(file)),
-                ServiceLimits.of(
-                        recommended.io(), recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),
-                file.scenario().deadline());
         Effort level = effort.level();
-        Duration window = Verification.duration(question).dividedBy(level.pick(2, 1, 1)).multipliedBy(level.pick(1, 1, 2));
-        PointTrials trials = new PointTrials(
-                level.warmUp(), window, 1, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,
-                commandLine(), PointTrials.Runner.with(injectors.in(this, plugins.programs(this))));
-        announce("");
-        announceTime(Verification.estimate(recommended, point, trials), "three points");
+        double rate = question.perSecond();
+        TrialSettings settings = new TrialSettings(
+                new Served(
+                        Verification.choices(advice, recommended), new Budgets.Equal(recommended.io(), recommended.cpu()),
+                        Work.article(Duration.ZERO, 0, Layout.PRIMITIVE).withScenario(Optional.of(file)),
+                        new ServiceOptions(
+                                recommended.maxInFlight(), recommended.httpThreads(), Optional.of(file.scenario().deadline()), Programs.serviceJvmFlags())),
+                new LoadPlan(
+                        question.load().at(rate * BEGIN_AT), WarmUp.of(CapacityCommand.warmUpOf(level)), CapacityCommand.windowOf(level),
+                        SearchPlan.of(Verification.objective(question), rate * MOST, level)),
+                new Measurement(level.blocks(), 1, ValidityBounds.DEFAULT, folder, commandLine(), Optional.empty(), Optional.empty()));
+        print("");
+        announceTime(Comparison.estimate(settings, BlockPlan.PLAIN, 1), "what first and second choice carry");
         announce("Results go to " + folder);
         lookAtMachine();
-        SweepResult measured;
-        try (ProgressLine progress = progress("verify")) {
-            measured = Verification.measure(recommended, point, trials, progress);
+        Simplicity simplicity = CatalogMenu.simplicity(known);
+        Results results;
+        try (LiveComparison live = new LiveComparison(progress("verify"), folder, false, commandLine(folder), simplicity)) {
+            results = new Comparison(settings, BlockPlan.PLAIN, new LocalSite(injectors.in(this, plugins.programs(this))), live).run();
+        } catch (ObjectiveRefused e) {
+            throw new RefusedInput(e);
         }
-        Verification verification = Verification.of(
-                question, recommended, pool -> menu.topology(recommended.strategy(), pool, recommended.cpu()), measured);
-        Path page = folder.resolve("advise.html");
-        WholeFile.write(page, VerificationPage.render(verification, advice, measured));
-        print(verification.text() + "Page: " + page.toUri());
-        printJson(replicas.json(Optional.of(verification)));
-        return verification.confirmed()
-                .map(confirmed -> confirmed ? Exit.FINE : Exit.CONDITION_FAILED)
-                .orElse(Exit.CANNOT_TELL);
+        CapacityTable measured = CapacityReport.write(results, folder, simplicity);
+        Verification verification = new Verification(question, recommended, measured);
+        print(tables().render(measured), verification.sentence(), "Page: " + folder.resolve(Reports.PAGE).toUri());
+        printJson(replicas.json(CapacityReport.json(measured, List.of())));
+        return verification.confirmed().map(held -> held ? Exit.FINE : Exit.CONDITION_FAILED).orElse(Exit.CANNOT_TELL);
+    }
+
+    /** From what was measured, without a simulation. */
+    private Exit measured(Path results) throws IOException {
+        refuse(Set.of(TreeOptions.class, ScenarioOption.class), "describes a request, and with --capacity it was measured");
+        if (verify) {
+            throw wrong("--verify measures what --capacity has measured already: give one of them");
+        }
+        StoredResults stored = RefusedInput.results(results);
+        if (stored.results().settings().objective() == null) {
+            throw wrong("--capacity " + results + " holds no capacities: 'capacity' measures them");
+        }
+        CapacityTable capacity = CapacityTable.of(stored.results(), CatalogMenu.simplicity(plugins.strategies(this)));
+        p99.map(Durations::ms).filter(ms -> capacity.objective().percentile() != 99 || capacity.objective().ms() != ms).ifPresent(ms -> {
+            throw wrong("--p99 differs from what was searched there, " + capacity.objective() + ": leave it out, or measure anew with 'capacity'");
+        });
+        double asked = rate.orElseThrow(() -> wrong("--capacity needs --rate, of all instances together"));
+        Double share = busiest();
+        MeasuredAdvice advice = check(() -> new MeasuredAdvice(
+                capacity, asked, share == null ? Replicas.DEFAULT_BUSIEST : share, Objects.requireNonNullElse(lost(), 0)));
+        advice.sentences().forEach(this::print);
+        printJson(advice.json());
+        return Exit.FINE;
     }
 
     /** The scenario, or that of the options; without both, that of the main article. */

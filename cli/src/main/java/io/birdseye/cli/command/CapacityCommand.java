@@ -1,6 +1,5 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.loadtest.capacity.SearchPlan;
 import io.birdseye.loadtest.recipe.BlockPlan;
@@ -38,7 +37,7 @@ import picocli.CommandLine.Option;
         footer = {
             "%nA fresh process for each answer: a ramp, then windows at the rate that is likeliest so far. --rate is where the ramp begins.",
             "Without --effort it is quick, which asks one process each, an indication (eight strategies in a quarter of an hour); normal asks three,"
-                    + " which gives a ranking; thorough five. Without --strategies there are the published ones and three of today."
+                    + " which gives a ranking; thorough five. Without --strategies there are those of compare."
         },
         exitCodeList = {
             "0:every row has an answer, and no condition of --fail-on is true",
@@ -46,7 +45,7 @@ import picocli.CommandLine.Option;
             "2:wrong options, or an objective below what a request takes alone",
             "3:the machine was disturbed, or a condition of --fail-on cannot be told"
         })
-public final class CapacityCommand extends SubjectCommand {
+public class CapacityCommand extends SubjectCommand {
 
     @Option(names = "--objective", paramLabel = "OBJECTIVE",
             description = "How fast a request must be answered, such as 'p99 < 400ms' (p50, p90, p95 or p99); one that fails is too"
@@ -69,14 +68,32 @@ public final class CapacityCommand extends SubjectCommand {
             description = "How many processes of each (default: by --effort, 1, 3 or 5); two or more give a ranking.")
     private Optional<Integer> blocks = Optional.empty();
 
+    static Duration windowOf(Effort level) {
+        return Duration.ofSeconds(level.pick(6, 10, 20));
+    }
+
+    static Duration warmUpOf(Effort level) {
+        return Duration.ofSeconds(level.pick(12, 15, 30));
+    }
+
+    /** What is offered once a row has an answer. */
+    SearchPlan.Beyond beyond(Effort level) {
+        return SearchPlan.Beyond.A_FIFTH;
+    }
+
+    /** What else is told of the rows, and the exit code that follows from it. */
+    Exit judge(CapacityTable capacity) {
+        return Exit.FINE;
+    }
+
     @Override
     Optional<Duration> duration(Effort level) {
-        return Optional.of(duration.orElse(Duration.ofSeconds(level.pick(6, 10, 20))));
+        return Optional.of(duration.orElse(windowOf(level)));
     }
 
     @Override
     Optional<Duration> warmUp(Effort level) {
-        return Optional.of(warmUp.orElse(Duration.ofSeconds(level.pick(12, 15, 30))));
+        return Optional.of(warmUp.orElse(warmUpOf(level)));
     }
 
     @Override
@@ -104,7 +121,7 @@ public final class CapacityCommand extends SubjectCommand {
                 ? served.work().scenario().map(file -> file.scenario().objective())
                         .map(wanted -> new Objective(99, wanted.p99().toNanos() / 1e6))
                 : Optional.empty();
-        SearchPlan search = new SearchPlan(objective.or(() -> ofScenario).orElse(Objective.OF_FLOOR), most, level.pick(4, 4, 6));
+        SearchPlan search = SearchPlan.of(objective.or(() -> ofScenario).orElse(Objective.OF_FLOOR), most, level).then(beyond(level));
         return new TrialSettings(
                 settings.subject(), new LoadPlan(plan.load().at(start), plan.warmUp(), plan.duration(), search), settings.measurement());
     }
@@ -112,7 +129,7 @@ public final class CapacityCommand extends SubjectCommand {
     @Override
     protected Exit run() throws Exception {
         requireOptions();
-        Path folder = workspace.newResults(out, "capacity-", "");
+        Path folder = workspace.newResults(out, name() + "-", "");
         TrialSettings settings = settings(effort.level(), folder);
         if (cluster.dryRun()) {
             printText(cluster.site(this, load.injectors().count()).manifests(Task.Measure.first(settings)));
@@ -130,14 +147,15 @@ public final class CapacityCommand extends SubjectCommand {
             announce("An indication: one process each gives no ranking. For a ranking: --blocks 3 ("
                     + TimeNeeded.roughly(Comparison.estimate(settings.withBlocks(3), BlockPlan.PLAIN, cluster.slots())) + ")");
         }
-        Results results = measured("capacity", settings, BlockPlan.PLAIN, folder, false);
-        CapacityTable capacity = CapacityReport.write(results, folder);
-        print(Terminal.table(capacity));
+        Results results = measured(settings, BlockPlan.PLAIN, folder, false);
+        CapacityTable capacity = CapacityReport.write(results, folder, simplicity());
+        print(tables().render(capacity));
+        Exit further = judge(capacity);
         List<ConditionResult> judged = conditions.judge(capacity);
         judged.forEach(result -> print(result.line()));
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
         printJson(CapacityReport.json(capacity, judged));
-        return answered(capacity).and(Conditions.exit(judged));
+        return answered(capacity).and(further).and(Conditions.exit(judged));
     }
 
     private static Exit answered(CapacityTable capacity) {

@@ -5,9 +5,12 @@ import io.birdseye.model.Budget;
 import io.birdseye.planning.advice.StrategyMenu;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.report.table.Simplicity;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import picocli.CommandLine.Option;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Strategies for planning, the simplest first.
@@ -24,12 +27,22 @@ record CatalogMenu(Strategies strategies, List<String> names, Shape shape) imple
         names = List.copyOf(names);
     }
 
+    /** All strategies, the simplest first. */
+    static Simplicity simplicity(Strategies strategies) {
+        Map<String, String> why = new LinkedHashMap<>();
+        simplestFirst(strategies).forEach(entry -> why.put(entry.name(), entry.info().simplicity().why()));
+        return new Simplicity(why);
+    }
+
+    private static Stream<StrategyEntry> simplestFirst(Strategies strategies) {
+        return strategies.all().stream().sorted(Comparator.comparingInt(entry -> entry.info().simplicity().rank()));
+    }
+
     @Override
     public List<Option> with(int io, int cpu) {
         Budget budget = new Budget(io, cpu, MAX_IN_FLIGHT);
-        return strategies.all().stream()
+        return simplestFirst(strategies)
                 .filter(entry -> names.isEmpty() || names.contains(entry.name()))
-                .sorted(Comparator.comparingInt(entry -> entry.info().simplicity().rank()))
                 .map(entry -> new Option(
                         entry.name(), entry.topology(budget, shape), holdsThreads(entry),
                         entry.info().simplicity().why()))

@@ -1,7 +1,6 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BlockOptions;
-import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
@@ -45,7 +44,8 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "%nWithout --rate, --users and a scenario the load is 50 requests per second. The first answer takes five minutes:"
-                    + " without --strategies the published ones and three of today, without --effort quick.",
+                    + " without --strategies the seven families of the main article as one would run them today, and two of today;"
+                    + " without --effort quick.",
             "Efforts: quick measures everything once (6 s of warm-up, 6 s measured), an indication in five minutes; normal"
                     + " three times (18 s, 30 s), which gives a ranking; thorough five times (30 s, 60 s), which can be"
                     + " published."
@@ -125,7 +125,7 @@ public final class CompareCommand extends SubjectCommand {
                     given ? settings.withBlocks(BlockOptions.MIN_FOR_RANKING) : settings(Effort.NORMAL, folder),
                     plan, cluster.slots()));
         }
-        return show(measured("compare", settings, plan, folder, open), folder, conditions);
+        return show(measured(settings, plan, folder, open), folder, conditions);
     }
 
     private String plan(int rounds, String each, Duration warmUpTime, Duration window) {
@@ -151,12 +151,12 @@ public final class CompareCommand extends SubjectCommand {
     private Exit show(Results results, Path folder, Conditions conditions) throws IOException {
         ComparisonTable comparison;
         try {
-            comparison = Reports.write(results, folder);
+            comparison = Reports.write(results, folder, simplicity());
         } catch (IOException e) {
             throw new IOException(e.getMessage() + "; every trial is kept, and the same command with --out " + folder
                     + " writes the reports without measuring again", e);
         }
-        print(Terminal.table(comparison));
+        print(tables().render(comparison));
         blocks.outcome(comparison.ranking(), folder).ifPresent(this::print);
         if (comparison.rows().stream().anyMatch(row -> row.validBlocks().size() < row.blocks().size())) {
             print("Invalid and failed trials are measured again by the same command with --out " + folder);

@@ -1,118 +1,83 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.BirdseyeCommand;
-import io.birdseye.cli.options.ClusterOptions;
-import io.birdseye.cli.options.EffortOption;
-import io.birdseye.cli.options.InjectorOptions;
-import io.birdseye.cli.options.LimitOptions.ThreadOptions;
-import io.birdseye.cli.options.StrategyOptions;
-import io.birdseye.cli.options.TemporaryFolder;
-import io.birdseye.cli.options.WorkOptions.ArticleOptions;
-import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.recipe.Overload;
-import io.birdseye.loadtest.trial.Budgets;
-import io.birdseye.loadtest.trial.LocalSite;
-import io.birdseye.loadtest.trial.Served;
-import io.birdseye.loadtest.trial.ServiceOptions;
-import io.birdseye.loadtest.trial.Site;
-import io.birdseye.model.Arrivals;
+import io.birdseye.loadtest.capacity.SearchPlan;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
+import io.birdseye.model.Format;
+import io.birdseye.planning.point.ServiceLimits;
+import io.birdseye.report.table.CapacityTable;
+import io.birdseye.report.table.CapacityTable.CapacityRow;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code birdseye overload}. */
+/** {@code birdseye overload}: a search as that of {@code capacity}, and then twice as much for longer. */
 @Command(
         name = "overload",
-        description = "Send twice as many requests as the machine can answer: what 'adaptive' still answers and how soon it"
-                + " recovers, beside --strategies with an unlimited queue.",
-        footer = "%nWithout --strategies there are two: one that waits on threads, and one that composes.",
+        description = "Find what each strategy carries within an objective, then send twice as much: what 'adaptive' still answers and"
+                + " how soon it recovers, beside strategies with an unlimited queue.",
+        footer = {
+            "%nWithout --effort it is quick: one process of each. The service admits every request unless --max-in-flight says otherwise. Without --strategies there are 'adaptive', one that waits on"
+                    + " threads, and one that composes.",
+            "Targets of 'adaptive': 90 %% of what it carries is still answered in time, the objective's percentile of its answers is"
+                    + " within the objective, and all is well again within 5 s."
+        },
         exitCodeList = {
-            "0:every target was met", "1:one was missed",
-            "3:other programs took so much of the machine that the figures are not to be trusted"
+            "0:every target was met", "1:one was missed, a condition of --fail-on is true, or a process has no answer",
+            "2:wrong options, or an objective below what a request takes alone",
+            "3:the machine was disturbed, or a condition of --fail-on cannot be told"
         })
-public final class OverloadCommand extends BirdseyeCommand {
+public final class OverloadCommand extends CapacityCommand {
 
-    /** The service admits every request. */
-    private static final int UNLIMITED = 100_000;
+    private static final String JUDGED = "adaptive";
 
+    private static final double TIMES = 2;
+    private static final int RECOVERY_SECONDS = 12;
+
+    private static final int EVERY_REQUEST = 100_000;
     private static final int HTTP_THREADS = 1_000;
 
-    private static final int IO_THREADS = 40;
+    private static final double KEPT_TARGET = 0.9;
+    private static final int RECOVERY_TARGET_SECONDS = 5;
 
-    /** Beside {@code adaptive}, each with an unlimited queue. */
-    @Mixin
-    private final StrategyOptions strategies = new StrategyOptions();
-
-    @Option(names = "--duration", paramLabel = "TIME",
-            description = "How long twice the capacity lasts (default: by --effort, 20s, 60s or 3m).")
-    private Optional<Duration> overload = Optional.empty();
-
-    @Option(names = "--arrivals", paramLabel = "poisson|constant|bursts", defaultValue = "poisson",
-            description = "Requests arrive at random, at equal distances or in bursts (default: ${DEFAULT-VALUE}).")
-    private Arrivals arrivals = Arrivals.POISSON;
-
-    @Mixin
-    private final EffortOption effort = new EffortOption();
-
-    @Mixin
-    private final ArticleOptions work = new ArticleOptions();
-
-    @Mixin
-    private final ThreadOptions threads = new ThreadOptions();
-
-    @Mixin
-    private final InjectorOptions injectors = new InjectorOptions();
-
-    @Mixin
-    private final ClusterOptions cluster = new ClusterOptions();
+    @Option(names = "--for", paramLabel = "TIME", description = "How long twice as much is sent (default: by --effort, 20s, 60s or 3m).")
+    private Optional<Duration> length = Optional.empty();
 
     @Override
-    protected Exit run() throws Exception {
-        cluster.require(this);
-        Effort level = effort.level();
-        List<String> unbounded = strategies.chosen(this, Optional.empty());
-        Overload.Plan plan =
-                new Overload.Plan(unbounded, overload.orElse(Duration.ofSeconds(level.pick(20, 60, 180))), arrivals);
-        Served served = check(() -> new Served(
-                unbounded,
-                new Budgets.Equal(
-                        threads.io().orElse(IO_THREADS), threads.cpu().orElse(cluster.processors())),
-                work.work(this),
-                new ServiceOptions(
-                        UNLIMITED, HTTP_THREADS, Optional.empty(), Programs.serviceJvmFlags())));
-        int count = injectors.count();
-        if (cluster.dryRun()) {
-            printText(cluster.site(this, count).manifests(Overload.calibration(served, count)));
-            return Exit.FINE;
-        }
-        announceTime(plan.span(), "");
-        if (!cluster.given()) {
-            lookAtMachine();
-        }
-        Site site = cluster.given()
-                ? cluster.site(this, count)
-                : new LocalSite(injectors.in(this, strategies.programs(this)));
-        return TemporaryFolder.use(this, "overload", folder -> {
-            try (Site.Session session = site.open(folder)) {
-                return new Overload(served, session, site.injectors(), plan, this::print, cluster.given() ? told() : phase -> {}).run();
-            }
-        });
+    SearchPlan.Beyond beyond(Effort level) {
+        return new SearchPlan.Beyond(TIMES, length.orElse(Duration.ofSeconds(level.pick(20, 60, 180))), RECOVERY_SECONDS);
     }
 
-    /** Tells of each phase once: pods take their time. */
-    private Consumer<String> told() {
-        AtomicReference<String> last = new AtomicReference<>("");
-        return phase -> {
-            if (!phase.equals(last.getAndSet(phase))) {
-                announce(phase);
+    @Override
+    ServiceLimits admitted(ServiceLimits given) {
+        return new ServiceLimits(
+                given.io(), given.cpu(), given.maxInFlight().or(() -> Optional.of(EVERY_REQUEST)), given.httpThreads().or(() -> Optional.of(HTTP_THREADS)));
+    }
+
+    @Override
+    Exit judge(CapacityTable capacity) {
+        Exit exit = Exit.FINE;
+        for (CapacityRow row : capacity.rows().stream().filter(each -> each.key().strategy().equals(JUDGED) && each.hasAnswer()).toList()) {
+            if (Double.isNaN(row.keptBeyond())) {
+                print(row.name() + ": twice as much could not be offered, so its targets are not judged");
+                exit = exit.and(Exit.CANNOT_TELL);
+                continue;
             }
-        };
+            String objective = "p" + capacity.objective().percentile();
+            boolean kept = told(row, "answered in time, of what it carries", Format.percent(row.keptBeyond()), "at least " + Format.percent(KEPT_TARGET),
+                    row.keptBeyond() >= KEPT_TARGET);
+            boolean quick = told(row, objective + " of its answers", Format.ms(row.msBeyond()), "at most " + Format.ms(capacity.objective().ms()),
+                    row.msBeyond() <= capacity.objective().ms());
+            boolean recovered = told(row, "well again after", row.recovery(), "at most " + RECOVERY_TARGET_SECONDS + " s",
+                    row.recoverySeconds() <= RECOVERY_TARGET_SECONDS);
+            exit = exit.and(kept && quick && recovered ? Exit.FINE : Exit.CONDITION_FAILED);
+        }
+        return exit;
+    }
+
+    private boolean told(CapacityRow row, String what, String measured, String target, boolean met) {
+        print((met ? "met:    " : "MISSED: ") + row.name() + ", " + what + ": " + measured + " (" + target + ")");
+        return met;
     }
 }

@@ -3,7 +3,6 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.options.VerdictOptions;
-import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.model.Exit;
 import io.birdseye.report.CapacityReport;
 import io.birdseye.report.Reports;
@@ -15,6 +14,8 @@ import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Simplicity;
+import io.birdseye.strategy.Strategies;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
@@ -78,17 +79,21 @@ public final class ReportCommand extends JsonCommand {
         }
         ComparisonTable comparison = draw(parts, inPlace, folder);
         List<ConditionResult> judged = conditions.judge(comparison);
-        print(Terminal.table(comparison));
+        print(tables().render(comparison));
         judged.forEach(result -> print(result.line()));
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
         printJson(Verdicts.of(comparison, judged));
         return Conditions.exit(judged);
     }
 
+    private static Simplicity simplicity() {
+        return CatalogMenu.simplicity(Strategies.load());
+    }
+
     private Exit capacity(StoredResults part, Conditions conditions) throws IOException {
-        CapacityTable capacity = CapacityReport.draw(part.results(), part.folder());
+        CapacityTable capacity = CapacityReport.draw(part.results(), part.folder(), simplicity());
         List<ConditionResult> judged = conditions.judge(capacity);
-        print(Terminal.table(capacity));
+        print(tables().render(capacity));
         judged.forEach(result -> print(result.line()));
         print("Page: " + part.folder().resolve(Reports.PAGE).toUri());
         printJson(CapacityReport.json(capacity, judged));
@@ -97,7 +102,7 @@ public final class ReportCommand extends JsonCommand {
 
     private static ComparisonTable draw(List<StoredResults> parts, boolean inPlace, Path folder) throws IOException {
         try {
-            return inPlace ? Reports.draw(parts.getFirst().results(), folder) : Reports.join(parts, folder);
+            return inPlace ? Reports.draw(parts.getFirst().results(), folder, simplicity()) : Reports.join(parts, folder, simplicity());
         } catch (IllegalArgumentException | FileAlreadyExistsException e) {
             throw new RefusedInput(e);
         }

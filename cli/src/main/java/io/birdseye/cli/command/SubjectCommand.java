@@ -44,6 +44,7 @@ import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.report.table.Simplicity;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Path;
@@ -125,6 +126,11 @@ abstract class SubjectCommand extends JsonCommand {
         return asked;
     }
 
+    /** The limits of the service as this command sets them. */
+    ServiceLimits admitted(ServiceLimits given) {
+        return given;
+    }
+
     /** The settings as this command measures them. */
     TrialSettings shaped(TrialSettings settings, Effort level) {
         return settings;
@@ -138,8 +144,13 @@ abstract class SubjectCommand extends JsonCommand {
         }
     }
 
+    /** The order in which strategies are recommended. */
+    final Simplicity simplicity() {
+        return CatalogMenu.simplicity(strategies.known(this));
+    }
+
     /** Measures, shows what is known meanwhile, and keeps it. */
-    final Results measured(String command, TrialSettings settings, BlockPlan plan, Path folder, boolean open) throws Exception {
+    final Results measured(TrialSettings settings, BlockPlan plan, Path folder, boolean open) throws Exception {
         announce("Results go to " + folder);
         if (settings.subject() instanceof Served served) {
             requireChoice(served, Comparison.estimate(settings, plan, cluster.slots()));
@@ -148,8 +159,7 @@ abstract class SubjectCommand extends JsonCommand {
             lookAtMachine();
         }
         Site site = cluster.given() ? cluster.site(this, load.injectors().count()) : here();
-        String again = commandLine() + (given("--out") ? "" : " --out " + quoted(folder.toString()));
-        try (LiveComparison live = new LiveComparison(progress(command), folder, open, again)) {
+        try (LiveComparison live = new LiveComparison(progress(name()), folder, open, commandLine(folder), simplicity())) {
             return new Comparison(settings, plan, site, live).run();
         } catch (NoRightAnswer | ObjectiveRefused e) {
             throw new RefusedInput(e);
@@ -178,7 +188,7 @@ abstract class SubjectCommand extends JsonCommand {
         List<Axis> varied = axes.axes(this, Jdk.of(workspace.java()), limits, work.layouts());
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
         List<String> names = names(scenario);
-        ServiceLimits given = cluster.limits(limits.limits(scenario));
+        ServiceLimits given = admitted(cluster.limits(limits.limits(scenario)));
         Duration deadline = deadline(scenario);
         Sizing sizing = sizing(names.getFirst(), asked, scenario);
         return new TrialSettings(

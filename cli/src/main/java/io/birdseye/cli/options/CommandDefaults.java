@@ -20,10 +20,12 @@ public final class CommandDefaults implements IDefaultValueProvider {
             Map.of("--effort", "quick", "--strategies", StrategyOptions.USUAL),
             "run",
             Map.of("--effort", "quick"),
+            "advise",
+            Map.of("--effort", "quick"),
             "trace",
             Map.of("--strategies", "published"),
             "overload",
-            Map.of("--strategies", "executor,rx"),
+            Map.of("--effort", "quick", "--strategies", "adaptive,executor,rx"),
             "sweep",
             Map.of("--strategies", CalibrationPoints.CALIBRATOR));
 

@@ -13,6 +13,7 @@ import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Simplicity;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -32,10 +33,14 @@ public final class LiveComparison implements Progress, AutoCloseable {
 
     private static final long EVERY_NANOS = 1_000_000_000;
 
+    /** Of what is offered: a trial that answered less is marked while others are measured. */
+    private static final double NEARLY = 0.95;
+
     private final ProgressLine line;
     private final Path folder;
     private final boolean page;
     private final String command;
+    private final Simplicity simplicity;
     private final PrintStream screen;
     private final Thread interrupted = new Thread(this::interrupted, "birdseye-partial-result");
     private @Nullable Results last;
@@ -45,19 +50,20 @@ public final class LiveComparison implements Progress, AutoCloseable {
      * @param page whether the page is drawn after each trial as well
      * @param command the command line that goes on with what was measured
      */
-    public LiveComparison(ProgressLine line, Path folder, boolean page, String command) throws IOException {
-        this(line, folder, page, command, System.err, LiveComparison::openBrowser);
+    public LiveComparison(ProgressLine line, Path folder, boolean page, String command, Simplicity simplicity) throws IOException {
+        this(line, folder, page, command, simplicity, System.err, LiveComparison::openBrowser);
     }
 
     /** @param browser opens the page */
     LiveComparison(
-            ProgressLine line, Path folder, boolean page, String command, PrintStream screen, Consumer<Path> browser)
+            ProgressLine line, Path folder, boolean page, String command, Simplicity simplicity, PrintStream screen, Consumer<Path> browser)
             throws IOException {
         this.line = line;
         this.screen = screen;
         this.folder = folder;
         this.page = page;
         this.command = command;
+        this.simplicity = simplicity;
         if (page) {
             Files.createDirectories(folder);
             WholeFile.write(folder.resolve(Reports.PAGE), ComparisonPage.awaited());
@@ -84,7 +90,7 @@ public final class LiveComparison implements Progress, AutoCloseable {
         line.tell(trial.row().label() + ": " + (measured == null ? trial.reason() : searched ? CapacityReport.said(soFar) : answers(measured)));
         if (searched) {
             if (line.draws()) {
-                line.show(Terminal.shape().lines(CapacityTable.of(soFar), Math.max(3, Terminal.lines() - 7)));
+                line.show(Terminal.tables(false).lines(CapacityTable.of(soFar), Math.max(3, Terminal.lines() - 7)));
             }
             return;
         }
@@ -103,12 +109,14 @@ public final class LiveComparison implements Progress, AutoCloseable {
 
     private static String answers(Trial.Measured measured) {
         String median = measured.requests() == 0 ? "no right answer" : "median " + Format.ms(measured.response().p50Ms());
-        return measured.errors() == 0 ? median : median + ", " + Format.text("%,d errors", measured.errors());
+        boolean behind = measured.achievedPerSecond() < NEARLY * measured.offeredPerSecond();
+        return median + (measured.errors() == 0 ? "" : ", " + Format.text("%,d errors", measured.errors()))
+                + (behind ? ", DID NOT KEEP UP: answered " + Format.rate(measured.achievedPerSecond()) : "");
     }
 
     private static List<String> lines(ComparisonTable comparison) {
         int most = Math.max(3, Terminal.lines() - 7);
-        List<String> lines = new ArrayList<>(Terminal.shape().lines(comparison, most));
+        List<String> lines = new ArrayList<>(Terminal.tables(false).lines(comparison, most));
         int more = comparison.rows().size() - most;
         if (more > 0) {
             lines.add("and " + more + " more");
@@ -131,9 +139,9 @@ public final class LiveComparison implements Progress, AutoCloseable {
         String words = "Interrupted after " + known.trials().size() + " of " + Format.count(all, "trial") + ". ";
         try {
             if (known.settings().objective() == null) {
-                Reports.write(known, folder);
+                Reports.write(known, folder, simplicity);
             } else {
-                CapacityReport.write(known, folder);
+                CapacityReport.write(known, folder, simplicity);
             }
             words += "So far: " + folder.resolve(Reports.PAGE).toUri();
         } catch (IOException | RuntimeException e) {

@@ -1,7 +1,5 @@
 package io.birdseye.cli.terminal;
 
-import io.birdseye.report.table.CapacityTable;
-import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.TerminalTable;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -27,18 +25,9 @@ public final class Terminal {
         return size.matches("\\d{2,4}") ? Integer.parseInt(size) : otherwise;
     }
 
-    /** What a search for the highest rates found. */
-    public static String table(CapacityTable capacity) {
-        return shape().render(capacity);
-    }
-
-    /** A comparison for this terminal. */
-    public static String table(ComparisonTable comparison) {
-        return shape().render(comparison);
-    }
-
-    static TerminalTable shape() {
-        return new TerminalTable(columns(), unicode());
+    /** Tables for this terminal, of what decides or of all that is known. */
+    public static TerminalTable tables(boolean whole) {
+        return new TerminalTable(columns(), unicode(), whole);
     }
 
     /** Whether it shows more than ASCII: as the locale says, in the order in which C programs ask. */

@@ -8,6 +8,7 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
 import java.io.ByteArrayOutputStream;
+import io.birdseye.report.table.Simplicity;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,7 @@ class LiveComparisonTest {
         PrintStream screen = new PrintStream(bytes, true, StandardCharsets.UTF_8);
         return new LiveComparison(
                 new ProgressLine("compare", Verbosity.NORMAL, present, true, false, 100, screen), folder, page,
-                "./birdseye compare --out here", screen, opened::add);
+                "./birdseye compare --out here", Simplicity.NONE, screen, opened::add);
     }
 
     private String seen() {
@@ -96,7 +97,7 @@ class LiveComparisonTest {
         try (LiveComparison live = live(false)) {
             live.known(first(6, all.floor()));
         }
-        assertThat(seen()).isEqualToIgnoringNewLines("compare: disruptor: no right answer, 1,000 errors");
+        assertThat(seen()).isEqualToIgnoringNewLines("compare: disruptor: no right answer, 1,000 errors, DID NOT KEEP UP: answered 0.0/s");
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.birdseye.loadtest.capacity;
 
+import io.birdseye.model.Effort;
+import io.birdseye.model.Format;
 import io.birdseye.model.Objective;
 import java.time.Duration;
 
@@ -8,8 +10,9 @@ import java.time.Duration;
  *
  * @param mostPerSecond no higher rate is offered
  * @param windows after the ramp, at most
+ * @param beyond what is offered once there is an answer
  */
-public record SearchPlan(Objective objective, double mostPerSecond, int windows) {
+public record SearchPlan(Objective objective, double mostPerSecond, int windows, Beyond beyond) {
 
     /** Where a ramp begins that the user has not said. */
     public static final double FROM_PER_SECOND = 10;
@@ -22,11 +25,23 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows)
     /** Load before each window that is not measured: a queue needs time to build up. */
     public static final Duration LEAD = Duration.ofSeconds(3);
 
-    /** How long more than the capacity is offered. */
-    public static final Duration BEYOND = Duration.ofSeconds(4);
+    /**
+     * More than a service carries, and the time after it.
+     *
+     * @param times of what it carries
+     * @param recoverySeconds for which half of what it carries is offered afterwards
+     */
+    public record Beyond(double times, Duration time, int recoverySeconds) {
 
-    /** How long the recovery from that is looked at. */
-    public static final int RECOVERY_SECONDS = 6;
+        /** A fifth more, for a moment. */
+        public static final Beyond A_FIFTH = new Beyond(1.2, Duration.ofSeconds(4), 6);
+
+        public Beyond {
+            if (!(times > 1)) {
+                throw new IllegalArgumentException("what is offered beyond the capacity must be more than 100 % of it, but is " + Format.percent(times));
+            }
+        }
+    }
 
     /** Of a ramp to some hundred requests per second. */
     private static final Duration RAMP = Duration.ofSeconds(24);
@@ -37,11 +52,21 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows)
     /** How long it takes, roughly: some searches need no more than half of their windows. */
     public Duration span(Duration warmUp, Duration window) {
         Duration one = LEAD.plus(window).plus(EACH);
-        return warmUp.plus(RAMP).plus(one.multipliedBy(1L + windows)).plus(BEYOND).plusSeconds(RECOVERY_SECONDS).plus(EACH);
+        return warmUp.plus(RAMP).plus(one.multipliedBy(1L + windows)).plus(beyond.time).plusSeconds(beyond.recoverySeconds).plus(EACH);
+    }
+
+    /** As an effort searches, and a fifth more. */
+    public static SearchPlan of(Objective objective, double mostPerSecond, Effort effort) {
+        return new SearchPlan(objective, mostPerSecond, effort.pick(4, 4, 6), Beyond.A_FIFTH);
+    }
+
+    /** The same with something else beyond the answer. */
+    public SearchPlan then(Beyond other) {
+        return new SearchPlan(objective, mostPerSecond, windows, other);
     }
 
     /** The same with another objective. */
     public SearchPlan with(Objective other) {
-        return new SearchPlan(other, mostPerSecond, windows);
+        return new SearchPlan(other, mostPerSecond, windows, beyond);
     }
 }

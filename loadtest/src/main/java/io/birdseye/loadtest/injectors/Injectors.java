@@ -116,11 +116,6 @@ public final class Injectors implements AutoCloseable {
         return new CoordinatedLoad(plan, members, folder, clock);
     }
 
-    /** The same by the first of them alone: one user cannot be shared. */
-    public CoordinatedLoad loadFirst(RequestPlan plan, Path folder) throws TrialFailure {
-        return new CoordinatedLoad(plan, members.subList(0, 1), folder, clock);
-    }
-
     /** CPU time of those that run here; empty where the system does not tell, or one runs elsewhere. */
     public Optional<Duration> cpu() {
         return ofAll(Program::cpu, Duration::plus);

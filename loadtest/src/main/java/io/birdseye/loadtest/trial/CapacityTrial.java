@@ -45,7 +45,6 @@ record CapacityTrial(
         TrialSettings settings, TrialSlot slot, MeasuredService service, Injectors injectors, Path folder, TrialStore store,
         Consumer<String> tell) {
 
-    private static final double BEYOND_AT = 1.2;
     private static final double RECOVERY_AT = 0.5;
 
     /** The share of the first window's rate in the warm-up. */
@@ -64,9 +63,6 @@ record CapacityTrial(
     private static final int CONNECTIONS = 4_000;
     private static final int MAX_DISTURBED = 3;
     private static final int MAX_REFUTED = 2;
-
-    /** What more than the answer did. */
-    private record Above(Window during, Beyond figures) {}
 
     /** What a load brought. */
     private record Brought(List<Window> windows, double startLagMs, double othersShare) {}
@@ -92,7 +88,7 @@ record CapacityTrial(
         RateFound found = search.found();
         Beyond beyond = null;
         for (int attempt = 0; found.kind() == Kind.FOUND && beyond == null; attempt++) {
-            Above above = beyond(found.perSecond(), loads);
+            Beyond above = beyond(plan.beyond(), found.perSecond(), loads);
             boolean refuted = above.during().lateShare() <= objective.lateShare() && attempt < MAX_REFUTED;
             if (refuted) {
                 // The service has become faster meanwhile, or chance has misled the search.
@@ -100,7 +96,7 @@ record CapacityTrial(
                 others = Math.max(others, search(search, loads));
                 found = search.found();
             } else {
-                beyond = above.figures();
+                beyond = above;
             }
         }
         if (found.kind() == Kind.FOUND && !search.carriesPercentile()) {
@@ -155,19 +151,18 @@ record CapacityTrial(
         return bytes == null ? null : (Double) (bytes / 1e6);
     }
 
-    /** A fifth more than it carries for some seconds, and then half of it. */
-    private Above beyond(double perSecond, Loads loads) throws TrialFailure, IOException, InterruptedException {
-        double rate = BEYOND_AT * perSecond;
+    /** More than it carries for some seconds, and then half of it. */
+    private Beyond beyond(SearchPlan.Beyond plan, double perSecond, Loads loads) throws TrialFailure, IOException, InterruptedException {
+        double rate = plan.times() * perSecond;
         tell.accept("what more does, " + Format.rate(rate));
         List<Step> steps = new ArrayList<>(List.of(
-                new Step(false, RateFound.COST_AT * perSecond, SearchPlan.LEAD), new Step(true, rate, SearchPlan.BEYOND)));
+                new Step(false, RateFound.COST_AT * perSecond, SearchPlan.LEAD), new Step(true, rate, plan.time())));
         steps.addAll(Collections.nCopies(
-                SearchPlan.RECOVERY_SECONDS, new Step(true, RECOVERY_AT * perSecond, Duration.ofSeconds(1))));
+                plan.recoverySeconds(), new Step(true, RECOVERY_AT * perSecond, Duration.ofSeconds(1))));
         List<Window> windows = loads.offer(steps, false).windows();
-        Window during = windows.getFirst();
-        List<Boolean> well = windows.stream().skip(1).map(window -> window.late() == 0).toList();
-        int recovery = OfferedLoads.recoverySeconds(well);
-        return new Above(during, new Beyond(rate, (during.requests() - during.late()) / during.seconds(), recovery > well.size() ? null : recovery));
+        // The last second that was not well.
+        int recovery = windows.stream().skip(1).map(window -> window.late() == 0).toList().lastIndexOf(false) + 1;
+        return new Beyond(windows.getFirst(), recovery == plan.recoverySeconds() ? null : recovery);
     }
 
     private Measured cost(double rate, Loads loads) throws TrialFailure, IOException, InterruptedException {

@@ -62,7 +62,6 @@ public record LocalSite(Programs programs) implements Site {
                         new Task.Measured(new TrialRun(settings, slots, goes, testBed, store, check, phase).run());
                 case Task.FindFloor(TrialSettings settings, Setup setup) ->
                         new FloorRun(settings, setup, testBed, programs.home()).run(phase);
-                case Task.Offer(Served served, OfferedLoads loads) -> new LoadRun(served, loads, testBed).run(phase);
             });
         }
 

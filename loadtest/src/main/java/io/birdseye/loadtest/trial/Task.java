@@ -16,29 +16,20 @@ public sealed interface Task<R> {
     /** The type of what it brings. */
     Class<R> result();
 
-    /** The service of Birdseye that is started for it; fails for trials of another. */
-    Served served();
-
-    /** The seed of mock-api's random delays and failures. */
-    long seed();
+    /** Of the trials that it measures, or precedes; of a service of Birdseye that is started for them in a cluster. */
+    TrialSettings settings();
 
     /** How long it takes, roughly, once all programs run. */
     double seconds();
 
-    /** What belongs to trials with these settings. */
-    sealed interface OfTrials<R> extends Task<R> {
+    /** The service of Birdseye; fails for trials of another. */
+    default Served served() {
+        return settings().served();
+    }
 
-        TrialSettings settings();
-
-        @Override
-        default Served served() {
-            return settings().served();
-        }
-
-        @Override
-        default long seed() {
-            return settings().measurement().seed();
-        }
+    /** The seed of mock-api's random delays and failures. */
+    default long seed() {
+        return settings().measurement().seed();
     }
 
     /**
@@ -46,7 +37,7 @@ public sealed interface Task<R> {
      *
      * @param slots one, or those that are measured in one go (see {@link Subject#blocksInOneGo})
      */
-    record Measure(TrialSettings settings, List<TrialSlot> slots) implements OfTrials<Measured> {
+    record Measure(TrialSettings settings, List<TrialSlot> slots) implements Task<Measured> {
 
         public Measure {
             slots = List.copyOf(slots);
@@ -78,7 +69,7 @@ public sealed interface Task<R> {
     }
 
     /** Finds the floor of a combination of axis values. */
-    record FindFloor(TrialSettings settings, Setup setup) implements OfTrials<Calibrated> {
+    record FindFloor(TrialSettings settings, Setup setup) implements Task<Calibrated> {
 
         @Override
         public Class<Calibrated> result() {
@@ -88,25 +79,6 @@ public sealed interface Task<R> {
         @Override
         public double seconds() {
             return FloorRun.estimateSeconds(settings);
-        }
-    }
-
-    /** Starts a service, warms it up, and offers loads to it. The service should admit any number of requests. */
-    record Offer(Served served, OfferedLoads loads) implements Task<OfferedLoads.Figures> {
-
-        @Override
-        public Class<OfferedLoads.Figures> result() {
-            return OfferedLoads.Figures.class;
-        }
-
-        @Override
-        public long seed() {
-            return 1;
-        }
-
-        @Override
-        public double seconds() {
-            return loads.seconds();
         }
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.recipe.Overload;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
@@ -49,8 +48,7 @@ class OrderTest {
                 new Task.Measure(
                         settings(new Budgets.Published(), article.withScenario(Optional.of(Scenarios.load("checkout-page")))),
                         List.of(new TrialSlot(3, "rx", 2).withFloor())),
-                new Task.FindFloor(equal, equal.served().setups().getFirst()),
-                Overload.calibration(equal.served(), 4));
+                new Task.FindFloor(equal, equal.served().setups().getFirst()));
     }
 
     @ParameterizedTest

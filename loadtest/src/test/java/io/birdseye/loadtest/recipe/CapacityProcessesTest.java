@@ -34,7 +34,7 @@ class CapacityProcessesTest {
     private TrialSettings settings(Objective objective, String... strategies) {
         TrialSettings small = SmallComparison.settings(out, strategies);
         LoadPlan load = new LoadPlan(
-                Load.open(10), WarmUp.of(Duration.ofSeconds(1)), Duration.ofSeconds(2), new SearchPlan(objective, 100, 3));
+                Load.open(10), WarmUp.of(Duration.ofSeconds(1)), Duration.ofSeconds(2), new SearchPlan(objective, 100, 3, SearchPlan.Beyond.A_FIFTH));
         return new TrialSettings(small.subject(), load, small.measurement());
     }
 
@@ -49,7 +49,7 @@ class CapacityProcessesTest {
         assertThat(narrow.kind()).isEqualTo(RateFound.Kind.FOUND);
         assertThat(narrow.perSecond()).isBetween(30.0, 50.0);
         assertThat(narrow.windows()).anyMatch(RateFound.Window::ramp).filteredOn(window -> !window.ramp()).hasSizeBetween(3, 7);
-        assertThat(narrow.beyond().ratePerSecond()).isEqualTo(1.2 * narrow.perSecond());
+        assertThat(narrow.beyond().during().ratePerSecond()).isEqualTo(1.2 * narrow.perSecond());
         assertThat(trials.get("narrow").measured().counts().offeredPerSecond())
                 .isCloseTo(0.8 * narrow.perSecond(), Percentage.withPercentage(10));
         assertThat(trials.get("steady").measured().capacity().kind()).isEqualTo(RateFound.Kind.AT_LEAST);

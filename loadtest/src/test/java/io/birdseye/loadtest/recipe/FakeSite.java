@@ -99,7 +99,6 @@ final class FakeSite implements Site {
                 return task.result().cast(switch (task) {
                     case Task.Measure measure -> measured(measure.slots(), store, phase);
                     case Task.FindFloor find -> calibrated(find.settings(), find.setup());
-                    case Task.Offer offer -> throw new UnsupportedOperationException("offers no " + offer.loads());
                 });
             }
 

@@ -11,6 +11,7 @@ import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
+import io.birdseye.report.table.Simplest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -136,17 +137,13 @@ public final class Advisor {
 
     /** The simplest strategy that meets the objective; null if there is none. */
     private @Nullable Choice choose(double wantedMs, boolean withoutThreads) {
-        List<Outlook> passedOver = new ArrayList<>();
-        for (StrategyMenu.Option option : menu.with(MAX_POOL, question.cores())) {
-            if (withoutThreads && option.threadPerCall()) {
-                continue;
-            }
-            if (trials.meets(option.topology(), wantedMs)) {
-                return new Choice(option, passedOver, withoutThreads);
-            }
-            passedOver.add(trials.outlook(option.name(), option.topology(), wantedMs));
-        }
-        return null;
+        List<StrategyMenu.Option> options = menu.with(MAX_POOL, question.cores()).stream()
+                .filter(option -> !withoutThreads || !option.threadPerCall())
+                .toList();
+        Simplest<StrategyMenu.Option> choice = Simplest.of(options, option -> trials.meets(option.topology(), wantedMs));
+        StrategyMenu.Option taken = choice.taken();
+        return taken == null ? null : new Choice(
+                taken, choice.passedOver().stream().map(option -> trials.outlook(option.name(), option.topology(), wantedMs)).toList(), withoutThreads);
     }
 
     /**

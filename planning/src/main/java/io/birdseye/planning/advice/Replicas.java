@@ -10,7 +10,6 @@ import io.birdseye.planning.text.Texts;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -121,8 +120,12 @@ public record Replicas(
         return recommended == null ? 0 : (long) count * recommended.io();
     }
 
-    /** The whole answer for other programs; docs/reference/json-output.md explains it. */
-    public ObjectNode json(Optional<Verification> verification) {
+    /**
+     * The whole answer for other programs.
+     *
+     * @param measured what verified it; null where nothing did
+     */
+    public ObjectNode json(@Nullable ObjectNode measured) {
         ObjectNode json = JsonNodeFactory.instance.objectNode()
                 .put("conclusion", each.conclusion())
                 .put("reachability", each.reachability().name().toLowerCase(Locale.ROOT).replace('_', ' '))
@@ -142,7 +145,7 @@ public record Replicas(
         json.putArray("pools").addAll(each.pools().stream().map(Outlook::json).toList());
         json.putArray("strategies").addAll(each.strategies().stream().map(Outlook::json).toList());
         json.putArray("whatIfs").addAll(each.whatIfs().stream().map(Outlook::json).toList());
-        json.set("measured", verification.map(Verification::json).orElse(null));
+        json.set("measured", measured);
         return json;
     }
 

@@ -4,44 +4,98 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
+import io.birdseye.model.Objective;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.Simulation;
-import io.birdseye.planning.sweep.SweepAxis;
-import io.birdseye.planning.sweep.SweepResult;
-import java.util.ArrayList;
+import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.report.statistics.Interval;
+import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.table.CapacityTable.CapacityRow;
+import io.birdseye.report.table.CapacityTable;
+import io.birdseye.report.table.Simplicity;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class VerificationTest {
 
+    private static final Question QUESTION = Question.ofEqualCalls(4, 200, 5, 50, 2, 400.0);
+    private static final Advice ADVICE = Advisor.advise(AdvisorTest.MENU, QUESTION);
+    private static final Advice.Recommendation RECOMMENDED = Objects.requireNonNull(ADVICE.recommendation());
+
+    private static CapacityRow row(String name, double perSecond, double low, double high, boolean atLeast, String reason) {
+        return new CapacityRow(
+                RowKey.of(name), List.of(), perSecond, perSecond > 0 ? new Interval(low, high) : null, atLeast, null,
+                Ranking.Place.unranked(name, "one process"), "the cores", null, reason);
+    }
+
+    private static CapacityTable measured(CapacityRow... rows) {
+        Map<String, String> simplicity = new LinkedHashMap<>();
+        AdvisorTest.MENU.with(1, 1).forEach(option -> simplicity.put(option.name(), option.simplicity()));
+        Settings settings = new Settings(
+                Load.open(10), 200, 5, "boxed", "equal", 8, 1, 1, 1, "./birdseye capacity", ValidityBounds.DEFAULT, null);
+        return new CapacityTable(
+                new Results(1, "2026-11-28T10:00:00Z", new Environment("c0ffee", "25", List.of(), "Parallel", 2, "cpu", 1, "Linux", "6.1"),
+                        settings.meeting(new Objective(99, 400)), new Floor(List.of(), List.of(), 0), List.of()),
+                List.of(rows), null, new Simplicity(simplicity));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "62 | 58 | 66 | false | true  | The advice holds: ",
+        "70 | 70 | 70 | true  | true  | The advice holds: ",
+        "51 | 46 | 56 | false |       | Not shown either way: ",
+        "41 | 37 | 45 | false | false | The advice does not hold here: ",
+        "0  | 0  | 0  | false | false | The advice does not hold here: "
+    })
+    void theRecommendationHoldsWhereTheIntervalLiesAboveTheRate(
+            double perSecond, double low, double high, boolean atLeast, Boolean holds, String words) {
+        Verification verification = new Verification(QUESTION, RECOMMENDED, measured(row(
+                RECOMMENDED.strategy(), perSecond, low, high, atLeast, perSecond > 0 ? "" : CapacityTable.NOWHERE + "p99 < 400ms at no rate")));
+
+        assertThat(verification.confirmed().orElse(null)).isEqualTo(holds);
+        assertThat(verification.sentence()).startsWith(words);
+    }
+
     @Test
-    void adviceThatIsMeasuredSaysWhetherItHeldAndDrawsBoth() {
-        Question question = Question.ofEqualCalls(4, 200, 5, 50, 2, 400.0);
-        Advice advice = Advisor.advise(AdvisorTest.MENU, question);
-        Advice.Recommendation recommended = Objects.requireNonNull(advice.recommendation());
+    void whatCouldNotBeMeasuredIsNotVerified() {
+        Verification verification = new Verification(
+                QUESTION, RECOMMENDED, measured(row(RECOMMENDED.strategy(), Double.NaN, 0, 0, false, "not valid: other programs took 20 % of the cores")));
 
-        Verification held = verification(question, recommended, 300, 1900);
-        assertThat(held.text())
-                .contains("Measured on this machine, open, 50/s at random:", "The recommended pool meets the objective, with arrivals at random.", "Half of it does not.")
-                .contains(recommended.io() + " threads  predicted ");
-        assertThat(VerificationPage.render(held, advice, measured(recommended, 300, 1900))).contains("data-chart", "predicted: ", "objective: ", "not met");
+        assertThat(verification.confirmed()).isEmpty();
+        assertThat(verification.sentence()).isEqualTo("The advice is not verified: not valid: other programs took 20 % of the cores.");
+    }
 
-        Verification missed = verification(question, recommended, 700, 1900);
-        assertThat(missed.sentences()).first().asString().startsWith("Half of it does not");
-        assertThat(missed.sentences()).last().asString()
-                .startsWith("The recommended pool does not meet the objective here: predicted were");
+    @Test
+    void measuredAreTheRecommendedStrategyAndTheNextThatMeetsTheObjective() {
+        assertThat(Verification.choices(ADVICE, RECOMMENDED)).hasSizeBetween(1, 2).startsWith(RECOMMENDED.strategy());
+        assertThat(Verification.objective(QUESTION)).isEqualTo(new Objective(99, 400));
+        assertThat(Verification.objective(Question.ofEqualCalls(4, 200, 5, 50, 2, null)).ofFloor()).isTrue();
+    }
 
-        Verification near = verification(question, recommended, 405, 1900);
-        assertThat(near.sentences()).last().asString().startsWith("Not shown either way: the p99 of 405 ms is above the objective");
-        assertThat(near.confirmed()).isEmpty();
-        assertThat(missed.confirmed()).contains(false);
-        assertThat(held.confirmed()).contains(true);
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        // Rate, share, lost: instances of one that surely carries 80/s.
+        "50  | 0.7 | 0 | 1", "57 | 0.7 | 0 | 2", "200 | 0.7 | 0 | 4", "200 | 1 | 0 | 3", "200 | 1 | 1 | 4", "200 | 0.7 | 2 | 5"
+    })
+    void instancesFollowFromWhatOneSurelyCarries(double rate, double share, int lost, int instances) {
+        MeasuredAdvice advice = new MeasuredAdvice(
+                measured(row("two pools", 90, 80, 100, false, ""), row("one pool", 88, 80, 99, false, "")), rate, share, lost);
 
-        Verification generous = verification(question, recommended, 300, 350);
-        assertThat(generous.sentences()).first().asString().startsWith("Half of it meets the objective too");
+        assertThat(advice.instances()).isEqualTo(instances);
+        assertThat(advice.sentences().getFirst()).startsWith("You need " + instances + " instance");
+        assertThat(advice.sentences().get(1)).startsWith("Take one pool: the simplest of the 2 that carry about as much (88.0/s, 80.0 to 99.0, within p99 < 400ms).");
+        assertThat(advice.json().get("replicas").asInt()).isEqualTo(instances);
     }
 
     /** At equal distances nothing waits, and the measurement would confirm a pool that misses the objective of 400 ms. */
@@ -59,25 +113,5 @@ class VerificationTest {
                                 200, 500, 500, 5_000),
                         Load.open(50, arrivals), new RunLength(20_000, 60_000, 60_000, 5, 1))
                 .p99Ms();
-    }
-
-    private static Verification verification(
-            Question question, Advice.Recommendation recommended, double p99Ms, double halfP99Ms) {
-        return Verification.of(
-                question, recommended, io -> AdvisorTest.MENU.topology(recommended.strategy(), io, 2),
-                measured(recommended, p99Ms, halfP99Ms));
-    }
-
-    private static SweepResult measured(Advice.Recommendation recommended, double p99Ms, double halfP99Ms) {
-        List<Double> pools = Verification.pools(recommended);
-        List<SweepResult.SweepPoint> points = new ArrayList<>();
-        for (double io : pools) {
-            double p99 = io < recommended.io() ? halfP99Ms : p99Ms;
-            points.add(new SweepResult.SweepPoint(
-                    points.size(), recommended.strategy(), Map.of("io-threads", io),
-                    new SweepResult.PointFigures(50, 50, 0, 1_200, p99 / 2, p99, p99, 5, 0.3, null), null));
-        }
-        return new SweepResult(
-                1, "now", "./birdseye advise --verify", "2 cores", "", List.of(new SweepAxis("io-threads", pools)), points);
     }
 }

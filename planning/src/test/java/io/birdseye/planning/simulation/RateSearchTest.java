@@ -35,7 +35,7 @@ class RateSearchTest {
 
     /** As {@code birdseye capacity} has it, for a ranking. */
     private static RateSearch search(Objective objective) {
-        return new RateSearch(new SearchPlan(objective, SearchPlan.MOST_PER_SECOND, 4), SearchPlan.FROM_PER_SECOND, Duration.ofSeconds(10));
+        return new RateSearch(new SearchPlan(objective, SearchPlan.MOST_PER_SECOND, 4, SearchPlan.Beyond.A_FIFTH), SearchPlan.FROM_PER_SECOND, Duration.ofSeconds(10));
     }
 
     private record Queue(String name, ServiceModel model, Objective objective) {}

@@ -36,10 +36,15 @@ public final class CapacityPage {
         List<CapacityRow> rows = capacity.rows().stream().filter(CapacityRow::hasAnswer).toList();
         Settings settings = capacity.results().settings();
         Page page = new Page("Birdseye: what " + rows.size() + " " + (rows.size() == 1 ? settings.compared() + " carries" : settings.comparedMany() + " carry") + " within " + capacity.objective());
+        List<String> recommended = capacity.recommendation().sentences();
+        recommended.stream().skip(1).forEach(page::paragraph);
+        if (!recommended.isEmpty()) {
+            page.paragraph(capacity.headline());
+        }
         page.paragraph(capacity.orderInWords());
         if (!rows.isEmpty()) {
             page.heading("What each carries").chart(Chart.bars("Within " + capacity.objective() + ", with its interval", "requests/s", bars(rows, CapacityPage::carried)));
-            table(page, "In time at 120 %: of what it carries, while a fifth more is asked", rows, capacity.carried());
+            table(page, capacity.beyond().map(beyond -> "In time " + beyond + ": of what it carries, while so much is asked").orElse("What each carries"), rows, capacity.carried());
             if (rows.stream().anyMatch(row -> !Double.isNaN(cpu(row)))) {
                 page.heading("What a request costs").chart(Chart.bars("CPU without the compilers, at four fifths of its rate", "ms per answer",
                         bars(rows, row -> new Chart.Point(row.name(), 0, cpu(row), Double.NaN, Double.NaN))));
@@ -61,7 +66,7 @@ public final class CapacityPage {
         page.heading("Repeat it").small(settings.command())
                 .small(Format.text("Birdseye %s, %d cores, %s, Java %s", capacity.results().environment().commit(), capacity.results().environment().cores(),
                         capacity.results().environment().cpuModel(), capacity.results().environment().jdk()));
-        return page.render("measured " + ComparisonPage.minute(capacity.results().createdAt()), capacity.headline());
+        return page.render("measured " + ComparisonPage.minute(capacity.results().createdAt()), recommended.isEmpty() ? capacity.headline() : recommended.getFirst());
     }
 
     private static void table(Page page, String caption, List<CapacityRow> rows, List<Column<CapacityRow>> columns) {

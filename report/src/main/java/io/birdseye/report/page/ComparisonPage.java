@@ -15,6 +15,7 @@ import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.Metric;
+import io.birdseye.report.table.Recommendation;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.LoadOutcome.Grade;
 import io.birdseye.report.table.TimeSplit;
@@ -108,6 +109,20 @@ public record ComparisonPage(ComparisonTable comparison) {
 
     Conclusion conclusion() {
         return Conclusion.of(comparison);
+    }
+
+    /** What to take; where nothing is recommended, what was found. */
+    String headline() {
+        Recommendation recommendation = comparison.recommendation();
+        return recommendation.isEmpty() ? conclusion().headline() : recommendation.sentences().getFirst();
+    }
+
+    /** What stands below the headline. */
+    List<String> below() {
+        Recommendation recommendation = comparison.recommendation();
+        return recommendation.isEmpty()
+                ? List.of()
+                : Stream.concat(recommendation.sentences().stream().skip(1), Stream.of(conclusion().headline())).toList();
     }
 
     String budgets() {

@@ -49,10 +49,14 @@ public record RateFound(
     /**
      * What more than the rate that was found did.
      *
-     * @param ratePerSecond 1.2 times that rate
-     * @param inTimePerSecond answers within the objective, meanwhile
      * @param recoverySeconds how long after it not every answer was right and in time, at half of the rate that was found; null if
      *     that had no end while it was looked at
      */
-    public record Beyond(double ratePerSecond, double inTimePerSecond, @Nullable Integer recoverySeconds) {}
+    public record Beyond(Window during, @Nullable Integer recoverySeconds) {
+
+        /** Answers within the objective, meanwhile. */
+        public double inTimePerSecond() {
+            return (during.requests() - during.late()) / during.seconds();
+        }
+    }
 }

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param rows that carries most first; those without an answer last
  * @param ranking null where it takes more blocks
  */
-public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable Ranking ranking) {
+public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable Ranking ranking, Simplicity simplicity) {
 
     /** Of the rate that was found: cores that are so busy bound it. */
     private static final double BUSY = 0.85;
@@ -100,21 +101,42 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
             return Trial.measured(trials).map(Measured::capacity).flatMap(Stream::ofNullable).toList();
         }
 
-        /** Of its own capacity, what is still answered in time when a fifth more is asked; not a number where that was not looked at. */
-        public double keptBeyond() {
+        private double beyond(ToDoubleBiFunction<RateFound, RateFound.Beyond> figure) {
             return found().stream()
                     .filter(each -> each.beyond() != null)
-                    .mapToDouble(each -> Objects.requireNonNull(each.beyond()).inTimePerSecond() / each.perSecond())
+                    .mapToDouble(each -> figure.applyAsDouble(each, Objects.requireNonNull(each.beyond())))
                     .average()
                     .orElse(Double.NaN);
         }
 
-        /** The longest time after that until all is well, in words. */
+        /** How many times its own capacity was offered then; this and what follows is not a number where more was not offered. */
+        public double timesBeyond() {
+            return beyond((found, more) -> more.during().ratePerSecond() / found.perSecond());
+        }
+
+        /** Of its own capacity, what is still answered in time when more than that is asked. */
+        public double keptBeyond() {
+            return beyond((found, more) -> more.inTimePerSecond() / found.perSecond());
+        }
+
+        /** The percentile of the objective of right answers then, in ms. */
+        public double msBeyond() {
+            return beyond((_, more) -> more.during().percentileMs());
+        }
+
+        /** The longest time after that until all is well, in seconds; infinite if it takes longer than was looked at. */
+        public double recoverySeconds() {
+            return found().stream()
+                    .flatMap(each -> Stream.ofNullable(each.beyond()))
+                    .mapToDouble(each -> each.recoverySeconds() == null ? Double.POSITIVE_INFINITY : each.recoverySeconds())
+                    .max()
+                    .orElse(Double.NaN);
+        }
+
+        /** The same in words. */
         public String recovery() {
-            List<RateFound.Beyond> all = found().stream().flatMap(each -> Stream.ofNullable(each.beyond())).toList();
-            return all.isEmpty() ? Format.NONE
-                    : all.stream().anyMatch(each -> each.recoverySeconds() == null) ? "longer"
-                    : all.stream().mapToInt(each -> Objects.requireNonNull(each.recoverySeconds())).max().orElseThrow() + " s";
+            double seconds = recoverySeconds();
+            return Double.isNaN(seconds) ? Format.NONE : Double.isInfinite(seconds) ? "longer" : Format.setting(seconds) + " s";
         }
 
         /** Resident memory beyond that of the idle service for each request in flight, in MB; null where it is not known. */
@@ -136,8 +158,17 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         }
     }
 
-    /** Draws results of a search together. */
+    /** Draws results of a search together; see {@link #of(Results, Simplicity)}. */
     public static CapacityTable of(Results results) {
+        return of(results, Simplicity.NONE);
+    }
+
+    /**
+     * Draws results of a search together.
+     *
+     * @param simplicity by which a strategy is recommended
+     */
+    public static CapacityTable of(Results results, Simplicity simplicity) {
         Map<RowKey, List<Trial>> all = results.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::block))
                 .collect(Collectors.groupingBy(Trial::row, LinkedHashMap::new, Collectors.toList()));
@@ -156,7 +187,12 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
                         .thenComparing(row -> row.place().verdict() != Ranking.Verdict.BEST)
                         .thenComparingDouble(row -> -row.perSecond()))
                 .toList();
-        return new CapacityTable(results, rows, ranking.orElse(null));
+        return new CapacityTable(results, rows, ranking.orElse(null), simplicity);
+    }
+
+    /** Which row to take. */
+    public Recommendation recommendation() {
+        return Recommendation.of(this, results.settings().target() == null ? simplicity : Simplicity.NONE);
     }
 
     /** Whether a trial has found that its objective holds at no rate. */
@@ -319,14 +355,21 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         return Stream.concat(carried().stream(), costs().stream().skip(1)).toList();
     }
 
+    /** What was offered beyond what each carries: {@code at 120 %}; empty where nothing was. */
+    public Optional<String> beyond() {
+        return rows.stream().map(CapacityRow::timesBeyond).filter(times -> !Double.isNaN(times)).findFirst().map(times -> "at " + Format.percent(times));
+    }
+
     /** What each carries, and what happens beyond it. */
     public List<Column<CapacityRow>> carried() {
+        String beyond = beyond().orElse("");
         List<Column<CapacityRow>> columns = new ArrayList<>(List.of(
                 name(),
                 new Column<>("carries", "/s", false, Column.ALWAYS, CapacityRow::rate),
                 new Column<>("95 % interval", "/s", false, 9, CapacityRow::range),
                 new Column<>("replicas", "for 1,000/s", false, 6, CapacityRow::replicas),
-                new Column<>("in time", "at 120 %", false, 7, row -> Double.isNaN(row.keptBeyond()) ? Format.NONE : Format.percent(row.keptBeyond())),
+                new Column<>("in time", beyond, false, 7, row -> Double.isNaN(row.keptBeyond()) ? Format.NONE : Format.percent(row.keptBeyond())),
+                new Column<>("p" + objective().percentile() + " ms", beyond, false, 4, row -> Double.isNaN(row.msBeyond()) ? Format.NONE : Format.number(row.msBeyond())),
                 new Column<>("well again", "after", false, 7, CapacityRow::recovery),
                 new Column<>("X_max", "/s", false, 5, row -> row.bound() == null ? Format.NONE : Format.perSecond(row.bound().perSecond()))));
         if (ranking != null) {

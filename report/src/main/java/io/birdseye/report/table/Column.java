@@ -7,6 +7,7 @@ import io.birdseye.report.statistics.Ranking;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -32,9 +33,31 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     /** No terminal is too narrow for these. */
     static final int ALWAYS = 10;
 
+    /** What decides, from left to right. */
+    static List<Column<Row>> brief(ComparisonTable comparison) {
+        List<Column<Row>> columns = new ArrayList<>(List.of(
+                text(comparison.results().settings().compared(), Row::name),
+                new Column<>("kept", "up", true, ALWAYS, Column::keptUp),
+                new Column<>("errors", "", false, 8, Column::errors),
+                figure(Metric.P50, ALWAYS),
+                figure(Metric.P95, ALWAYS),
+                new Column<>(Metric.CPU.title(), Metric.CPU.unit(), false, 7, Column::cpu),
+                figure(Metric.THREADS, 6)));
+        if (comparison.carriesP99()) {
+            columns.add(5, figure(Metric.P99, 5));
+        }
+        against(comparison).ifPresent(column -> columns.add(1, column));
+        return columns;
+    }
+
+    private static Optional<Column<Row>> against(ComparisonTable comparison) {
+        return comparison.ranking() == null ? Optional.empty() : Optional.of(new Column<>(
+                comparison.inOneProcess() ? "in this process," : "against", comparison.inOneProcess() ? "against the best" : "the best",
+                true, ALWAYS, row -> row.place().words()));
+    }
+
     /** The results of a comparison, from left to right; the budget only where it is asked for. */
     static List<Column<Row>> results(ComparisonTable comparison, boolean budget) {
-        boolean ranked = comparison.ranking() != null;
         List<Column<Row>> columns = new ArrayList<>(List.of(
                 text(comparison.results().settings().compared(), Row::name),
                 new Column<>("kept", "up", true, ALWAYS, Column::keptUp),
@@ -65,10 +88,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
         if (comparison.rankings().containsKey(Metric.PROGRAM_CPU)) {
             columns.add(columns.size() - 2, against(Metric.PROGRAM_CPU));
         }
-        if (ranked) {
-            columns.add(1, new Column<>(comparison.inOneProcess() ? "in this process," : "against",
-                    comparison.inOneProcess() ? "against the best" : "the best", true, ALWAYS, row -> row.place().words()));
-        }
+        against(comparison).ifPresent(column -> columns.add(1, column));
         return columns;
     }
 

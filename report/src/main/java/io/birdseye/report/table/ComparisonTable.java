@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param rankings empty for a single block: one JVM per strategy says nothing about the next one. Else by median response
  *     time, and by other figures where every trial knows them
  */
-public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranking> rankings, TaskNames names) {
+public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranking> rankings, TaskNames names, Simplicity simplicity) {
 
     /** Ratios and intervals from here on are told without figures: two blocks that are unlike give some of dozens of digits. */
     static final double TELLS_NOTHING = 10;
@@ -50,12 +50,20 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
     }
 
     /**
+     * Draws results together; see {@link #of(Results, Path, Simplicity)}.
+     */
+    public static ComparisonTable of(Results results, Path folder) {
+        return of(results, folder, Simplicity.NONE);
+    }
+
+    /**
      * Draws results together.
      *
+     * @param simplicity by which a strategy is recommended
      * @param folder to which the histograms of the trials are relative; missing ones are noted
      * @throws IllegalArgumentException if the results contradict themselves
      */
-    public static ComparisonTable of(Results results, Path folder) {
+    public static ComparisonTable of(Results results, Path folder, Simplicity simplicity) {
         TaskNames names = TaskNames.of(results);
         Map<RowKey, List<Trial>> trials = results.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::block))
@@ -73,7 +81,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
                         .orElse(row))
                 .toList();
         Map<Metric, Ranking> rankings = common.map(ComparisonTable::rankings).orElse(Map.of());
-        return new ComparisonTable(results, ordered(results, LeastTime.with(results, rows, common), rankings), rankings, names);
+        return new ComparisonTable(results, ordered(results, LeastTime.with(results, rows, common), rankings), rankings, names, simplicity);
     }
 
     /** By the median; by the highest percentile that every trial carries; by CPU time where it is known. */
@@ -90,6 +98,11 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
                 .ifPresent(tail -> rankings.put(tail, common.ranking(tail).orElseThrow()));
         common.ranking(Metric.PROGRAM_CPU).ifPresent(ranking -> rankings.put(Metric.PROGRAM_CPU, ranking));
         return rankings;
+    }
+
+    /** Which row to take. */
+    public Recommendation recommendation() {
+        return Recommendation.of(this, results.settings().target() == null ? simplicity : Simplicity.NONE);
     }
 
     /** By median response time; null where there is none. */

@@ -87,7 +87,7 @@ public record Conclusion(String headline, List<Statement> statements) {
                                 alone(Stream.concat(comparison.tail().stream(), Stream.of(Metric.PROGRAM_CPU))
                                         .flatMap(by -> ranked(comparison, by).stream())), alone(comparison.leftOutInWords().stream()),
                                 alone(target), alone(CarryOver.sentence(comparison).stream()), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
-                                alone(NoiseSplit.sentences(comparison).stream()), alone(comparison.disturbedFloor().stream()), behind, near, alone(overBudget),
+                                alone(Precision.sentences(comparison).stream()), alone(comparison.disturbedFloor().stream()), behind, near, alone(overBudget),
                                 notSteady(comparison))
                         .flatMap(statements -> statements)
                         .toList());
@@ -218,7 +218,7 @@ public record Conclusion(String headline, List<Statement> statements) {
             return "The trials were profiled, so they are not ranked.";
         }
         return comparison.blocks() == 1
-                ? "An indication: one block gives no ranking."
+                ? ""
                 : comparison.blocks() + " blocks are too few for a ranking.";
     }
 

@@ -6,7 +6,6 @@ import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Bound;
 import io.birdseye.report.latency.LatencyProfile;
-import io.birdseye.report.latency.WindowNoise;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
@@ -61,14 +60,12 @@ public record Row(
      * @param compared false where the rows that are compared with this one have no valid trial
      * @param moved how the response time left its level; empty where it was steady or nobody could tell
      * @param becameFaster whether the first third of its window was slower than the rest; false where nobody could tell
-     * @param windowVariance of the logarithm of its median, as far as it lies within its window; see
-     *     {@link WindowNoise}; null where it is not known
      * @param latencies of its trials, in which requests that failed count as slower than any; see
      *     {@link io.birdseye.report.latency.LatencyLog#withFailures}
      */
     public record Block(
             int block, LoadOutcome standing, boolean compared, Optional<String> moved, boolean becameFaster,
-            @Nullable Double windowVariance, List<Latency> latencies) {
+            List<Latency> latencies) {
 
         /** Whether its trials came to their end and measured the service, not the instruments. */
         public boolean isValid() {
@@ -88,9 +85,6 @@ public record Row(
                     compared,
                     moved.or(second::moved),
                     moved.isPresent() ? becameFaster : second.becameFaster,
-                    windowVariance == null || second.windowVariance == null
-                            ? null
-                            : (windowVariance + second.windowVariance) / 4,
                     Stream.concat(latencies.stream(), second.latencies.stream()).toList());
         }
     }

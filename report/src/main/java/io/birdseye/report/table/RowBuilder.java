@@ -9,7 +9,6 @@ import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.LatencyProfile.Second;
-import io.birdseye.report.latency.WindowNoise;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings.TargetUsed;
@@ -59,9 +58,8 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
             List<Second> seconds = log.seconds();
             LoadOutcome standing = LoadOutcome.of(
                     trial, load, ExpectedFailures.of(results.settings()), validity, growth(trial.measured(), seconds));
-            OptionalDouble variance = WindowNoise.variance(seconds);
             Row.Block block = new Row.Block(trial.block(), standing, compared.test(trial.block()), moved(trial.measured()),
-                    becameFaster(seconds), variance.isEmpty() ? null : variance.getAsDouble(), latencies(trial.measured(), log));
+                    becameFaster(seconds), latencies(trial.measured(), log));
             byBlock.merge(trial.block(), block, Row.Block::and);
             if (block.counts()) {
                 counted.add(trial);

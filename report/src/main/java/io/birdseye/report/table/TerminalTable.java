@@ -13,13 +13,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A comparison for the terminal: the table, what bounds each strategy, and the conclusion. Drops the least important
+ * A comparison for the terminal: the table, the conclusion, and what to take. Drops the least important
  * columns where it is too narrow for all.
  *
  * @param width of the terminal in characters
  * @param unicode whether it shows more than ASCII
+ * @param whole whether it shows all that is known: every figure, what bounds each row, and each reason
  */
-public record TerminalTable(int width, boolean unicode) {
+public record TerminalTable(int width, boolean unicode, boolean whole) {
+
+    private static final String MORE = "All figures, what limits each, and why some did not keep up: -v, and the page.";
 
     private static final int NARROWEST = 40;
     /** Where a line may break: at a space that is not the second of two, which keep a figure and its text together. */
@@ -29,19 +32,33 @@ public record TerminalTable(int width, boolean unicode) {
         width = Math.max(NARROWEST, width);
     }
 
+    /** All that is known. */
+    public TerminalTable(int width, boolean unicode) {
+        this(width, unicode, true);
+    }
+
     /** The text, its lines ended by line feeds. */
     public String render(ComparisonTable comparison) {
         List<String> lines = new ArrayList<>();
-        lines.add(comparison.results().settings().load().describe() + "; response time from the intended start");
-        paragraph(lines, comparison.orderInWords(), "");
-        lines.add("");
+        if (whole) {
+            lines.add(comparison.results().settings().load().describe() + "; response time from the intended start");
+            paragraph(lines, comparison.orderInWords(), "");
+            lines.add("");
+        }
         if (!comparison.rows().isEmpty()) {
             table(lines, comparison);
+        }
+        if (whole && !comparison.rows().isEmpty()) {
             limits(lines, comparison.rows());
         }
         Conclusion conclusion = Conclusion.of(comparison);
         paragraph(lines, conclusion.headline(), "");
-        conclusion.details().forEach(detail -> paragraph(lines, detail, "  "));
+        if (whole) {
+            conclusion.details().forEach(detail -> paragraph(lines, detail, "  "));
+        } else {
+            paragraph(lines, MORE, "");
+        }
+        recommended(lines, comparison.recommendation());
         String text = String.join("\n", lines) + "\n";
         return unicode ? text : ascii(text);
     }
@@ -62,14 +79,16 @@ public record TerminalTable(int width, boolean unicode) {
     /** The text of a search for the highest rates. */
     public String render(CapacityTable capacity) {
         List<String> lines = new ArrayList<>();
-        paragraph(lines, capacity.headline(), "");
-        lines.add("");
         columns(lines, capacity.columns(), capacity.rows());
         lines.add("");
+        paragraph(lines, capacity.headline(), "");
         paragraph(lines, capacity.orderInWords(), "");
-        paragraph(lines, "What keeps them from more. " + CapacityTable.aboutLimits(), "");
-        capacity.limits().forEach(limit -> paragraph(lines, limit, "  "));
+        if (whole) {
+            paragraph(lines, "What keeps them from more. " + CapacityTable.aboutLimits(), "");
+            capacity.limits().forEach(limit -> paragraph(lines, limit, "  "));
+        }
         capacity.failures().forEach(failure -> paragraph(lines, failure, "  "));
+        recommended(lines, capacity.recommendation());
         String text = String.join("\n", lines) + "\n";
         return unicode ? text : ascii(text);
     }
@@ -79,6 +98,13 @@ public record TerminalTable(int width, boolean unicode) {
         List<String> lines = new ArrayList<>();
         columns(lines, capacity.columns(), capacity.rows().stream().limit(most).toList());
         return unicode ? lines : lines.stream().map(TerminalTable::ascii).toList();
+    }
+
+    private void recommended(List<String> lines, Recommendation recommendation) {
+        if (!recommendation.isEmpty()) {
+            lines.add("");
+            recommendation.sentences().forEach(sentence -> paragraph(lines, sentence, ""));
+        }
     }
 
     private void table(List<String> lines, ComparisonTable comparison) {
@@ -98,7 +124,7 @@ public record TerminalTable(int width, boolean unicode) {
     }
 
     private void columns(List<String> lines, ComparisonTable comparison, List<Row> rows) {
-        columns(lines, Column.results(comparison, !comparison.equalBudgets()), rows);
+        columns(lines, whole ? Column.results(comparison, !comparison.equalBudgets()) : Column.brief(comparison), rows);
     }
 
     private <T> void columns(List<String> lines, List<Column<T>> all, List<T> rows) {

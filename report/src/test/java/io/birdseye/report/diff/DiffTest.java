@@ -132,7 +132,7 @@ class DiffTest {
 
         private static DiffSide side(String strategy, List<Trial> trials) {
             return new DiffSide("some", strategy, trials.stream()
-                    .map(trial -> new Row.Block(trial.block(), new LoadOutcome(Grade.KEPT_UP, ""), true, Optional.empty(), false, null, List.of()))
+                    .map(trial -> new Row.Block(trial.block(), new LoadOutcome(Grade.KEPT_UP, ""), true, Optional.empty(), false, List.of()))
                     .toList(), true, trials, 0.001);
         }
     }

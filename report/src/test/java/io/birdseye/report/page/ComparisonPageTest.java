@@ -65,9 +65,12 @@ class ComparisonPageTest {
     }
 
     @Test
-    void theConclusionIsTheHeading() {
-        assertThat(Jsoup.parse(single).select("h1").eachText()).singleElement().asString()
-                .startsWith("At 50/s ").endsWith("An indication: one block gives no ranking.");
+    void whatToTakeIsTheHeadingAndWhatWasFoundStandsBelow() {
+        Document page = Jsoup.parse(single);
+
+        assertThat(page.select("h1").eachText()).singleElement().asString().startsWith("None is better: 5 answered about equally fast (");
+        assertThat(page.select("header p.answer").eachText()).first().asString().startsWith("One process each: an indication.");
+        assertThat(page.select("header p.answer").eachText()).last().asString().startsWith("At 50/s ");
     }
 
     @Test

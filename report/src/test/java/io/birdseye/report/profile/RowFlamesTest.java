@@ -3,6 +3,7 @@ package io.birdseye.report.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.report.table.Simplicity;
 import io.birdseye.model.Load;
 import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
@@ -109,7 +110,7 @@ class RowFlamesTest {
         assertThatThrownBy(() -> Diff.of(without, with, new Diff.Rule(false, OptionalDouble.empty())))
                 .hasMessageContaining("profiled trials are compared with no others");
         assertThatThrownBy(() -> Reports.join(
-                        List.of(StoredResults.read(plain), StoredResults.read(profiled)), folder.resolve("joined")))
+                        List.of(StoredResults.read(plain), StoredResults.read(profiled)), folder.resolve("joined"), Simplicity.NONE))
                 .hasMessageContaining("The profile differs: none, then cpu.");
     }
 

@@ -162,14 +162,14 @@ class AxesTest {
         List<Trial> later = VariedSamples.results(two, 2).trials().stream().filter(trial -> trial.block() == 2).toList();
         Reports.write(VariedSamples.results(later), two);
 
-        ComparisonTable joined = Reports.join(List.of(StoredResults.read(one), StoredResults.read(two)), folder.resolve("both"));
+        ComparisonTable joined = Reports.join(List.of(StoredResults.read(one), StoredResults.read(two)), folder.resolve("both"), Simplicity.NONE);
 
         assertThat(joined.results().setups()).hasSize(4);
         assertThat(joined.rows()).hasSize(8).allMatch(row -> row.blocks().size() == 2);
         Path plain = folder.resolve("plain");
         Reports.write(Samples.results(VariedSamples.LOAD, Samples.nine(plain, VariedSamples.LOAD, 1)), plain);
         assertThatThrownBy(() ->
-                        Reports.join(List.of(StoredResults.read(one), StoredResults.read(plain)), folder.resolve("none")))
+                        Reports.join(List.of(StoredResults.read(one), StoredResults.read(plain)), folder.resolve("none"), Simplicity.NONE))
                 .hasMessageContaining("The choice of axis values differs");
     }
 

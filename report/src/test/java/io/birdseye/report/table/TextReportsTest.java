@@ -101,7 +101,7 @@ class TextReportsTest {
 
         assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME))).isEqualTo(shown.results());
         assertThat(folder.resolve(Reports.MARKDOWN)).content().startsWith(
-                "# Birdseye: open, 50/s at random\n\n**At 50/s 5 of 9 strategies answer in ");
+                "# Birdseye: open, 50/s at random\n\n**None is better: 5 answered about equally fast (");
         assertThat(folder.resolve(Reports.PAGE)).content().startsWith("<!DOCTYPE html>").endsWith("</html>\n");
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.statistics.Ranking;
@@ -16,46 +15,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class NoiseSplitTest {
+class PrecisionTest {
 
     private static final Load RATE = Load.open(50);
-    /** 20 s of warm-up and 7 s of start for a window of 12 s. */
-    private static final Settings SETTINGS = Samples.settings(RATE);
-
     @TempDir
     private Path folder;
 
     @Test
-    void whatIsNotWithinTheWindowLiesBetweenJvms() {
-        NoiseSplit split = NoiseSplit.split(0.0001, 0.0004, SETTINGS);
-
-        assertThat(split.deviation()).isCloseTo(0.02, within(1e-9));
-        assertThat(split.withinShare()).isCloseTo(0.25, within(1e-9));
-        assertThat(split.bestWindowSeconds()).isCloseTo(Math.sqrt(27 * 12 / 3.0), within(1e-9));
-        assertThat(split.inWords(12)).contains("scatters by 2 %", "25 % of that variance lies within", "75 % between",
-                "more blocks narrow the intervals");
-    }
-
-    /** Most of this variance lies within the window, yet the same time for more blocks gives as much. */
-    @Test
-    void longerWindowsAreCalledUselessOnlyWhereLittleLiesWithin() {
-        assertThat(NoiseSplit.split(0.0007, 0.001, SETTINGS).inWords(30))
-                .contains("70 % of that variance lies within", "more blocks narrow the intervals; windows of 30 s are near the length");
-        assertThat(NoiseSplit.split(0.00005, 0.001, SETTINGS).inWords(12))
-                .contains("5 % of that variance lies within", "longer windows would hardly");
-    }
-
-    @Test
     void memoryThatIsFasterInSomeTrialsThanInOthersIsTold() {
-        assertThat(NoiseSplit.memoryInWords(List.of(withMemory(20.0), withMemory(24.0), withMemory(null)))).isEmpty();
-        assertThat(NoiseSplit.memoryInWords(List.of(withMemory(20.0), withMemory(26.0)))).get().asString()
+        assertThat(Precision.memoryInWords(List.of(withMemory(20.0), withMemory(24.0), withMemory(null)))).isEmpty();
+        assertThat(Precision.memoryInWords(List.of(withMemory(20.0), withMemory(26.0)))).get().asString()
                 .contains("reading and writing 64 MB took from 20.0 ms to 26.0 ms of CPU time");
-        assertThat(NoiseSplit.memoryInWords(List.of())).isEmpty();
+        assertThat(Precision.memoryInWords(List.of())).isEmpty();
     }
 
     private Trial withMemory(@Nullable Double ms) {
@@ -64,44 +39,12 @@ class NoiseSplitTest {
     }
 
     @Test
-    void aNoisyWindowIsToBeLengthened() {
-        NoiseSplit split = NoiseSplit.split(0.0009, 0.001, SETTINGS);
-
-        assertThat(split.inWords(12)).contains("longer windows, of about 54 s");
-        assertThat(NoiseSplit.split(0.002, 0.001, SETTINGS).bestWindowSeconds()).isEqualTo(600);
-    }
-
-    /** 600 s would be only the longest that is advised, and no optimum. */
-    @Test
-    void noiseThatLiesWhollyWithinTheWindowGivesNoBestLength() {
-        assertThat(NoiseSplit.split(0.002, 0.001, SETTINGS).inWords(12))
-                .contains("100 % of that variance lies within", "longer windows, even of ten minutes, narrow the intervals")
-                .doesNotContain("600");
-    }
-
-    /** Of windows of equal price and length per second, no other one narrows the intervals more in the same time. */
-    @Test
-    void theBestWindowIsTheOneThatGivesTheSmallestVarianceForTheTime() {
-        double best = NoiseSplit.split(0.0009, 0.001, SETTINGS).bestWindowSeconds();
-
-        assertThat(IntStream.rangeClosed(1, 300).boxed()
-                        .min((a, b) -> Double.compare(varianceTimesSeconds(a), varianceTimesSeconds(b))).orElseThrow())
-                .isCloseTo((int) Math.round(best), within(1));
-    }
-
-    private static double varianceTimesSeconds(double window) {
-        return (0.0001 + 0.0009 * 12 / window) * (27 + window);
-    }
-
-    @Test
-    void aRankingSaysWhereItsNoiseLiesAndWhatMorePrecisionTakes() {
+    void aRankingSaysWhatMorePrecisionTakes() {
         Results results = Samples.results(RATE, Samples.nine(folder, RATE, 4));
 
-        assertThat(NoiseSplit.sentences(ComparisonTable.of(results, folder)))
-                .hasSize(2)
-                .satisfies(sentences -> assertThat(sentences.getFirst()).contains("within one JVM's window"))
-                .satisfies(sentences -> assertThat(sentences.getLast()).contains("The intervals reach ±", " blocks in all, "));
-        assertThat(NoiseSplit.sentences(ComparisonTable.of(
+        assertThat(Precision.sentences(ComparisonTable.of(results, folder)))
+                .singleElement().asString().contains("The intervals reach ±", " blocks in all, ");
+        assertThat(Precision.sentences(ComparisonTable.of(
                         Samples.results(RATE, Samples.nine(folder, RATE, 1)), folder))).isEmpty();
     }
 
@@ -109,7 +52,7 @@ class NoiseSplitTest {
     void blocksThatAreUnlikeGiveNoFigureOfManyDigits() {
         Ranking ranking = Ranking.of(Map.of("executor", List.of(1_827.0, 134.0), "rx", List.of(133.0, 900.0)));
 
-        assertThat(NoiseSplit.precisionInWords(ranking, 10)).startsWith("The intervals reach beyond a factor of ten. With the same noise ");
+        assertThat(Precision.inWords(ranking, 10)).startsWith("The intervals reach beyond a factor of ten. With the same noise ");
         assertThat(ComparisonTable.detectableInWords(ranking, "strategy"))
                 .isEqualTo("The blocks differ so much that even a strategy ten times as slow would often not be found.");
         List<Trial> trials = List.of(trial("executor", 1, 1_827), trial("rx", 1, 133), trial("executor", 2, 134), trial("rx", 2, 900));
