@@ -180,7 +180,6 @@ public final class Metrics implements AutoCloseable {
         }
     }
 
-    /** Counts the end of a request. */
     public void finished(Exchange exchange, int status) {
         String strategy = Objects.requireNonNullElse(exchange.strategy(), Totals.NO_STRATEGY);
         // Clients may send any method, and each different one would be a series that is never removed.
@@ -212,7 +211,6 @@ public final class Metrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /** Counts the end of a call to an upstream. */
     public void called(String name, @Nullable Throwable failure, long nanos) {
         calls.computeIfAbsent(Call.of(name, failure), this::timer).record(nanos, TimeUnit.NANOSECONDS);
     }
@@ -235,12 +233,10 @@ public final class Metrics implements AutoCloseable {
         return upstream.getPort() >= 0 ? upstream.getPort() : upstream.getScheme().equals("https") ? 443 : 80;
     }
 
-    /** All meters. */
     public MeterRegistry registry() {
         return registry;
     }
 
-    /** What is known of virtual threads. */
     public VirtualThreadWatch virtualThreads() {
         return virtualThreads;
     }
