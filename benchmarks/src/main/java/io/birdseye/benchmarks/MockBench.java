@@ -15,7 +15,7 @@ import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.ProcessStatus;
-import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.model.MachineLimits;
@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * mock-api and WireMock on the same cores with the same data, delay and load tool, one after the other. The tool takes
@@ -50,22 +51,18 @@ final class MockBench {
     private static final double DELAY_ERROR_MILLIS = 2;
 
     /** Enough heap for its buffers; the collector is the one that gives it the most answers. */
-    private static final String WIREMOCK_FLAGS = "-Xmx2g -XX:+UseParallelGC";
+    private static final List<String> WIREMOCK_FLAGS = List.of("-Xmx2g", "-XX:+UseParallelGC");
 
-    private static final String WIREMOCK_OPTIONS = "--bind-address 127.0.0.1 --async-response-enabled true"
-            + " --async-response-threads 16 --container-threads 64 --jetty-accept-queue-size 16384 --no-request-journal"
-            + " --disable-banner --disable-gzip --use-chunked-encoding never";
+    private static final List<String> WIREMOCK_OPTIONS = List.of(
+            "--bind-address", "127.0.0.1", "--async-response-enabled", "true", "--async-response-threads", "16",
+            "--container-threads", "64", "--jetty-accept-queue-size", "16384", "--no-request-journal", "--disable-banner",
+            "--disable-gzip", "--use-chunked-encoding", "never");
 
     private final BenchContext context;
-    private final Duration warmUp;
-    private final Duration settling;
     private final Duration measured;
 
     private MockBench(BenchContext context) {
         this.context = context;
-        warmUp = Duration.ofSeconds(context.quick() ? 6 : 12);
-        // The first seconds of an open model are those in which thousands of connections are opened.
-        settling = Duration.ofSeconds(context.quick() ? 12 : 20);
         measured = context.window(8, 20);
     }
 
@@ -92,7 +89,7 @@ final class MockBench {
             context.progress().accept("mock-api" + load);
             Throughput ours;
             byte[] body;
-            try (Server mock = ours(delay);
+            try (Program mock = ours(delay);
                     MockClient client = new MockClient(mock.url())) {
                 body = client.get(PATH);
                 ours = throughput(mock);
@@ -106,7 +103,7 @@ final class MockBench {
             }
             context.progress().accept("WireMock" + load);
             Throughput wireMock;
-            try (Server mock = wireMock(body, delay)) {
+            try (Program mock = wireMock(body, delay)) {
                 wireMock = throughput(mock);
             }
             figures.add(Figure.of(
@@ -126,24 +123,26 @@ final class MockBench {
         return figures;
     }
 
-    private Server ours(int delayMillis) throws Exception {
+    private Program ours(int delayMillis) throws Exception {
         return context.mock("mock-" + delayMillis, "--delay", delayMillis + "ms");
     }
 
-    private Throughput throughput(Server mock) throws Exception {
+    private Throughput throughput(Program mock) throws Exception {
         Duration[] cpu = {Duration.ZERO, Duration.ZERO};
-        LoadSummary load = offer(mock, closed(CONNECTIONS, warmUp, measured), CONNECTIONS, new AtWindow(mock.program(),
-                () -> cpu[0] = mock.program().cpu().orElse(Duration.ZERO),
-                () -> cpu[1] = mock.program().cpu().orElse(Duration.ZERO)));
+        LoadSummary load = offer(mock, closed(CONNECTIONS, Duration.ofSeconds(context.quick() ? 6 : 12), measured), CONNECTIONS, new AtWindow(mock,
+                () -> cpu[0] = mock.cpu().orElse(Duration.ZERO),
+                () -> cpu[1] = mock.cpu().orElse(Duration.ZERO)));
         double answers = Math.max(1, load.achievedPerSecond() * load.seconds());
         return new Throughput(
                 load.achievedPerSecond(), cpu[1].minus(cpu[0]).toNanos() / 1e3 / answers, load.errors());
     }
 
-    private List<Figure> delayError(Server mock, MockClient admin, double rate, Target target) throws Exception {
+    private List<Figure> delayError(Program mock, MockClient admin, double rate, Target target) throws Exception {
+        // The first seconds of an open model are those in which thousands of connections are opened.
+        Duration settling = Duration.ofSeconds(context.quick() ? 12 : 20);
         Schedule schedule = Schedule.steps(List.of(new Step(false, rate, settling), new Step(true, rate, measured)));
         // The warm-up opens thousands of connections, so all requests wait.
-        LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(mock.program(), admin::resetDelayError, () -> {}));
+        LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(mock, admin::resetDelayError, () -> {}));
         double noted = admin.delayError()
                 .orElseThrow(() -> new IOException("mock-api does not tell its delay error"))
                 .p999Ms();
@@ -158,12 +157,12 @@ final class MockBench {
 
     private List<Figure> pending() throws Exception {
         context.progress().accept("mock-api with " + PENDING + " delays pending");
-        try (Server mock = ours(HOLD_MILLIS); MockClient admin = new MockClient(mock.url())) {
+        try (Program mock = ours(HOLD_MILLIS); MockClient admin = new MockClient(mock.url())) {
             int[] seen = new int[2];
             Schedule schedule = closed(PENDING, Duration.ZERO, Duration.ofSeconds(8));
-            LoadSummary load = offer(mock, schedule, PENDING, new AtWindow(mock.program(), () -> {}, () -> {
+            LoadSummary load = offer(mock, schedule, PENDING, new AtWindow(mock, () -> {}, () -> {
                 seen[0] = admin.pendingDelays();
-                seen[1] = ProcessStatus.threadsNamed(mock.program().pid(), "vert.x-eventloo");
+                seen[1] = ProcessStatus.threadsNamed(mock.pid(), "vert.x-eventloo");
             }));
             return List.of(
                     Figure.of("delays pending at once", Target.atLeast(PENDING), seen[0], "",
@@ -177,7 +176,7 @@ final class MockBench {
         return Schedule.of(Load.closed(users), new WarmUp(warmUp, 1, Duration.ZERO), measured, Share.WHOLE);
     }
 
-    private static LoadSummary offer(Server mock, Schedule schedule, int connections, LoadListener listener)
+    private static LoadSummary offer(Program mock, Schedule schedule, int connections, LoadListener listener)
             throws Exception {
         try (LightClient client = new LightClient(
                 LightLoad.of(mock.url() + PATH, schedule).withConnections(connections))) {
@@ -191,7 +190,7 @@ final class MockBench {
      * @param body of its one answer
      * @throws IOException if it has not been built
      */
-    private Server wireMock(byte[] body, int delayMillis)
+    private Program wireMock(byte[] body, int delayMillis)
             throws IOException, TrialFailure, InterruptedException {
         Path jar = context.programs().home().resolve("benchmarks/target/wiremock/wiremock.jar");
         if (!Files.isRegularFile(jar)) {
@@ -213,11 +212,10 @@ final class MockBench {
                 """.formatted(PATH, delayMillis));
         int port = freePort();
         String url = "http://127.0.0.1:" + port;
-        List<String> arguments = new ArrayList<>(List.of("wiremock.Run"));
-        arguments.addAll(List.of("--port", Integer.toString(port), "--root-dir", root.toString()));
-        arguments.addAll(List.of(WIREMOCK_OPTIONS.split(" ")));
-        List<String> command = new JavaProgram(ParentProcess.class.getName(), wireMockClassPath(jar), List.of(WIREMOCK_FLAGS.split(" ")))
-                .command(context.programs().java(), List.of(), arguments);
+        Stream<String> arguments = Stream.of("wiremock.Run", "--port", Integer.toString(port), "--root-dir", root.toString());
+        List<String> command = new JavaProgram(ParentProcess.class.getName(), wireMockClassPath(jar), WIREMOCK_FLAGS)
+                .command(context.programs().java(), List.of(),
+                        Stream.concat(arguments, WIREMOCK_OPTIONS.stream()).toList());
         return context.launcher()
                 .startServer(Launch.logged(name, command, context.log(name)), url, URI.create(url + PATH));
     }
