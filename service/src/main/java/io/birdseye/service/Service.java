@@ -89,7 +89,7 @@ public final class Service implements AutoCloseable {
         upstream = new HttpUpstream(settings.upstreams(), descriptors, metrics::called);
         pools = new StrategyPools(
                 plan.shape(), settings.maxPools(), settings.limits().maxThreads(),
-                settings.http().deadline().plus(STUCK_AFTER_DEADLINE));
+                settings.http().times().deadline().plus(STUCK_AFTER_DEADLINE));
         live = new LiveLatencies(pools::inProgress);
         try {
             serving = HttpHost.Provider.named(settings.httpServer()).start(new HttpHost.Behind(
