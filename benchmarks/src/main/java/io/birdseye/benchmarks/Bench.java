@@ -5,6 +5,7 @@ import io.birdseye.model.Effort;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The promises about speed and how each is measured, in the order in which the benches run. */
 enum Bench {
@@ -41,6 +42,9 @@ enum Bench {
             "At 50 requests/s injector and mock together take a quarter of a core, start lag p99 5 ms; nine"
                     + " strategies take 1.25 × their warm-up and measuring times",
             110, 110, RunnerBench::run);
+
+    /** Of all benches, in the order in which they run. */
+    static final List<String> LABELS = Stream.of(values()).map(Bench::label).toList();
 
     private final String what;
     private final int quickSeconds;

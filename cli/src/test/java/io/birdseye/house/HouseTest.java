@@ -72,7 +72,7 @@ class HouseTest {
             Map.entry("cli", 5_700L),
             Map.entry("documentation", 1_350L),
             Map.entry("experiments-preview", 50L),
-            Map.entry("experiments", 5_700L),
+            Map.entry("experiments", 5_650L),
             Map.entry("kubernetes", 1_150L),
             Map.entry("loadtest", 13_500L),
             Map.entry("mock-api", 2_200L),

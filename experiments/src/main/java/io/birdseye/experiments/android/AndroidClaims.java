@@ -168,17 +168,15 @@ public final class AndroidClaims {
             return measurements.ratioOfRatios(variant(action), variant(other), metric(over), metric(under));
         }
 
-        /** The first takes more than so many times as long as the second. */
+        /** The first takes more than so many times as long as the second; the others likewise. */
         Verdict above(Framework over, Framework under, double bound) {
             return Verdict.above(words(over, under), ratio(over, under), bound);
         }
 
-        /** The first takes less than so many times as long as the second. */
         Verdict below(Framework over, Framework under, double bound) {
             return Verdict.below(words(over, under), ratio(over, under), bound);
         }
 
-        /** The first takes from so many to so many times as long as the second. */
         Verdict between(Framework over, Framework under, double low, double high) {
             return Verdict.between(words(over, under), ratio(over, under), low, high);
         }
