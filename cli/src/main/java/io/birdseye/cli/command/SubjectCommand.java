@@ -159,8 +159,7 @@ abstract class SubjectCommand extends JsonCommand {
             lookAtMachine();
         }
         Site site = cluster.given() ? cluster.site(this, load.injectors().count()) : here();
-        String again = commandLine() + (given("--out") ? "" : " --out " + quoted(folder.toString()));
-        try (LiveComparison live = new LiveComparison(progress(name()), folder, open, again, simplicity())) {
+        try (LiveComparison live = new LiveComparison(progress(name()), folder, open, commandLine(folder), simplicity())) {
             return new Comparison(settings, plan, site, live).run();
         } catch (NoRightAnswer | ObjectiveRefused e) {
             throw new RefusedInput(e);

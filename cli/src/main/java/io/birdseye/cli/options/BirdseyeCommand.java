@@ -10,12 +10,15 @@ import io.birdseye.model.TerminalText;
 import io.birdseye.report.table.TerminalTable;
 import java.io.PrintWriter;
 import java.lang.reflect.Field;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -33,6 +36,8 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
+
+    private static final String OUT = "--out";
 
     /**
      * Does what the command is for. An exception ends it with {@link Exit#BIRDSEYE_FAILED}, but for those that
@@ -122,12 +127,22 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         err.flush();
     }
 
-    /** The command line, for results that name the command that repeats them; a container says what started it. */
+    /**
+     * The command line, for results that name the command that repeats them: without {@code --out}, since with it what is there already
+     * is not measured. A container says what started it.
+     */
     public String commandLine() {
         String started = System.getenv("BIRDSEYE_COMMAND_LINE");
-        return started != null ? started : parsed().originalArgs().stream()
-                .map(BirdseyeCommand::quoted)
+        List<String> arguments = parsed().originalArgs();
+        return started != null ? started : IntStream.range(0, arguments.size())
+                .filter(i -> !arguments.get(i).matches(OUT + "(=.*)?") && (i == 0 || !arguments.get(i - 1).equals(OUT)))
+                .mapToObj(i -> quoted(arguments.get(i)))
                 .collect(Collectors.joining(" ", "./birdseye ", ""));
+    }
+
+    /** The command line that goes on in a folder. */
+    protected final String commandLine(Path folder) {
+        return commandLine() + " " + OUT + " " + quoted(folder.toString());
     }
 
     /** Quotes a word for a shell, which gives braces and dollars a meaning. */

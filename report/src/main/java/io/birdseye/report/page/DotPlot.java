@@ -137,6 +137,12 @@ record DotPlot(@Nullable LeastTime floor, double high, List<Dot> dots) {
         return Format.text("left:%.2f%%;width:%.2f%%", place(from), Math.max(0, place(to) - place(from)));
     }
 
+    /** From the fastest to what is slower by the margin. */
+    String margin(double share) {
+        double fastest = dots.stream().mapToDouble(Dot::ms).min().orElse(0);
+        return reach(fastest, fastest + share * (fastest + (floor == null ? 0 : floor.ms())));
+    }
+
     String value(Dot dot) {
         return (excess() && dot.ms() >= 0 ? "+" : "") + Format.ms(dot.ms());
     }

@@ -218,7 +218,7 @@ public record Conclusion(String headline, List<Statement> statements) {
             return "The trials were profiled, so they are not ranked.";
         }
         return comparison.blocks() == 1
-                ? "An indication: one block gives no ranking."
+                ? ""
                 : comparison.blocks() + " blocks are too few for a ranking.";
     }
 

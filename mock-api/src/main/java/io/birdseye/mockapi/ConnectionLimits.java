@@ -1,4 +1,4 @@
-package io.birdseye.mockapi.server;
+package io.birdseye.mockapi;
 
 import io.vertx.core.http.HttpConnection;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.birdseye.mockapi.server;
+package io.birdseye.mockapi;
 
 import io.birdseye.model.Fault;
 import io.netty.buffer.ByteBuf;

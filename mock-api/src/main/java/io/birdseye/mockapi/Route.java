@@ -1,4 +1,4 @@
-package io.birdseye.mockapi.server;
+package io.birdseye.mockapi;
 
 import io.birdseye.mockapi.settings.RouteSettings;
 import io.birdseye.model.Fault;

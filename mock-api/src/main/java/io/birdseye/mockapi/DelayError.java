@@ -1,4 +1,4 @@
-package io.birdseye.mockapi.server;
+package io.birdseye.mockapi;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -1,9 +1,7 @@
-package io.birdseye.mockapi.server;
+package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.mockapi.MockApi;
-import io.birdseye.mockapi.TestClient;
 import io.birdseye.mockapi.settings.RouteSettings;
 import io.birdseye.mockapi.settings.RuleText;
 import io.birdseye.mockapi.settings.UpstreamSettings;

@@ -1,4 +1,4 @@
-package io.birdseye.mockapi.server;
+package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,7 @@
 package io.birdseye.service.grizzly;
 
-import io.birdseye.service.server.Arrival;
-import io.birdseye.service.server.ClientDisconnected;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpSettings;
-import io.birdseye.service.server.Problems;
 import io.birdseye.service.server.TraceContext;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,7 +16,7 @@ import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /** A request that Grizzly has suspended. */
-final class GrizzlyArrival extends Arrival {
+final class GrizzlyExchange extends Exchange {
 
     private final Request request;
     private final Response response;
@@ -27,11 +24,11 @@ final class GrizzlyArrival extends Arrival {
     private final WaitingAnswers waiting;
     private volatile boolean events;
 
-    GrizzlyArrival(Request request, HttpSettings settings, WaitingAnswers waiting) {
-        super(new Exchange(
+    GrizzlyExchange(Request request, HttpSettings settings, WaitingAnswers waiting) {
+        super(
                 request.getMethod().getMethodString(), request.getRequestURI(),
                 TraceContext.of(
-                        request.getHeaders(TraceContext.TRACEPARENT), request.getHeaders(TraceContext.TRACESTATE))));
+                        request.getHeaders(TraceContext.TRACEPARENT), request.getHeaders(TraceContext.TRACESTATE)));
         this.request = request;
         this.response = request.getResponse();
         this.settings = settings;
@@ -44,19 +41,14 @@ final class GrizzlyArrival extends Arrival {
 
     @Override
     protected void whenEnded(IntConsumer end) {
-        Exchange exchange = exchange();
         NIOConnection connection = connection();
-        CloseListener<Closeable, ICloseType> whenClosed = (closing, type) -> {
-            exchange.giveUp(new ClientDisconnected());
-            // A client may have read its answer and closed before this side has finished the exchange.
-            end.accept(exchange.statusOr(Problems.CLIENT_CLOSED_REQUEST));
-        };
+        CloseListener<Closeable, ICloseType> whenClosed = (closing, type) -> left(end);
         request.addAfterServiceListener(served -> {
             connection.removeCloseListener(whenClosed);
             // First, so that a service that ends sees an answer until its client has taken it.
-            Duration left = settings.deadline().minusNanos(exchange.nanosSinceArrival());
+            Duration left = settings.deadline().minusNanos(nanosSinceArrival());
             waiting.add(connection, settings.answerTime().plus(left.isNegative() ? Duration.ZERO : left));
-            end.accept(exchange.statusOr(served.getResponse().getStatus()));
+            end.accept(statusOr(served.getResponse().getStatus()));
         });
         connection.addCloseListener(whenClosed);
     }

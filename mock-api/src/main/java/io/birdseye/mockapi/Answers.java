@@ -1,4 +1,4 @@
-package io.birdseye.mockapi.server;
+package io.birdseye.mockapi;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.mockapi.settings.AdminJson;

@@ -1,9 +1,7 @@
 package io.birdseye.service.tomcat;
 
-import io.birdseye.service.server.Arrival;
-import io.birdseye.service.server.ClientDisconnected;
 import io.birdseye.service.server.Exchange;
-import io.birdseye.service.server.Problems;
+import io.birdseye.service.server.Problem;
 import io.birdseye.service.server.TraceContext;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -15,17 +13,23 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
+import org.glassfish.jersey.server.ContainerException;
+import org.glassfish.jersey.server.ContainerResponse;
+import org.glassfish.jersey.server.spi.ContainerResponseWriter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A request that Tomcat's thread has left. It has an end of its own: Tomcat waits for it without a timeout. */
-final class TomcatArrival extends Arrival implements WriteListener {
+/**
+ * A request that Tomcat's thread has left. Jersey writes what it answers here, on the thread that answers. It has an end of
+ * its own: Tomcat waits for it without a timeout.
+ */
+final class TomcatExchange extends Exchange implements WriteListener, ContainerResponseWriter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(TomcatArrival.class);
+    private static final Logger LOG = LoggerFactory.getLogger(TomcatExchange.class);
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
@@ -35,12 +39,12 @@ final class TomcatArrival extends Arrival implements WriteListener {
     /** A client of events is known to have left when an event cannot be written. */
     private volatile boolean failed;
 
-    TomcatArrival(HttpServletRequest request, HttpServletResponse response) {
-        super(new Exchange(
+    TomcatExchange(HttpServletRequest request, HttpServletResponse response) {
+        super(
                 request.getMethod(), request.getRequestURI(),
                 TraceContext.of(
                         Collections.list(request.getHeaders(TraceContext.TRACEPARENT)),
-                        Collections.list(request.getHeaders(TraceContext.TRACESTATE)))));
+                        Collections.list(request.getHeaders(TraceContext.TRACESTATE))));
         this.request = request;
         this.response = response;
         async = request.startAsync(request, response);
@@ -52,10 +56,42 @@ final class TomcatArrival extends Arrival implements WriteListener {
     }
 
     /** Sends nothing yet. The stream throws an exception if the client has left. */
-    OutputStream begin(int status, Map<String, List<String>> headers) throws IOException {
-        response.setStatus(status);
-        headers.forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
-        return new Unclosed(response.getOutputStream());
+    @Override
+    public OutputStream writeResponseStatusAndHeaders(long contentLength, ContainerResponse answer) {
+        response.setStatus(answer.getStatus());
+        answer.getStringHeaders().forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
+        try {
+            return new Unclosed(response.getOutputStream());
+        } catch (IOException e) {
+            throw new ContainerException(e);
+        }
+    }
+
+    /** The service has deadlines of its own. */
+    @Override
+    public boolean suspend(long timeOut, TimeUnit timeUnit, TimeoutHandler timeoutHandler) {
+        return true;
+    }
+
+    @Override
+    public void setSuspendTimeout(long timeOut, TimeUnit timeUnit) {
+        // No request has a timeout of Jersey's.
+    }
+
+    @Override
+    public void commit() {
+        end();
+    }
+
+    @Override
+    public void failure(Throwable error) {
+        answer(Problem.of(error));
+    }
+
+    /** Answers are whole arrays, whose length is known. */
+    @Override
+    public boolean enableResponseBuffering() {
+        return false;
     }
 
     /** Jersey closes its stream when it has ended the request; by then Tomcat's may be another request's. */
@@ -135,15 +171,11 @@ final class TomcatArrival extends Arrival implements WriteListener {
             } catch (IOException | IllegalStateException e) {
                 LOG.debug("an answer could not be written", e);
             }
-            complete();
-        }
-    }
-
-    private void complete() {
-        try {
-            async.complete();
-        } catch (IllegalStateException e) {
-            LOG.debug("Tomcat has ended the request", e);
+            try {
+                async.complete();
+            } catch (IllegalStateException e) {
+                LOG.debug("Tomcat has ended the request", e);
+            }
         }
     }
 
@@ -152,13 +184,12 @@ final class TomcatArrival extends Arrival implements WriteListener {
         async.addListener(new AsyncListener() {
             @Override
             public void onComplete(AsyncEvent event) {
-                end.accept(exchange().statusOr(Problems.CLIENT_CLOSED_REQUEST));
+                left(end);
             }
 
             @Override
             public void onError(AsyncEvent event) {
-                exchange().giveUp(new ClientDisconnected());
-                end.accept(exchange().statusOr(Problems.CLIENT_CLOSED_REQUEST));
+                left(end);
                 end();
             }
 

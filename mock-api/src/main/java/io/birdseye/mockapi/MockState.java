@@ -1,4 +1,4 @@
-package io.birdseye.mockapi.server;
+package io.birdseye.mockapi;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.mockapi.data.Dataset;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What all event loops share: the routes, which are replaced as a whole when settings change, and the gauges. */
-public final class MockState {
+final class MockState {
 
     private record Live(UpstreamSettings settings, Map<String, Route> routesByPath) {}
 
@@ -46,7 +46,7 @@ public final class MockState {
     private volatile Live live;
 
     /** @param photos how many photos the {@link Dataset} has */
-    public MockState(UpstreamSettings initial, int photos) {
+    MockState(UpstreamSettings initial, int photos) {
         this.initial = initial;
         this.photos = photos;
         live = new Live(initial, routes(initial, Map.of()));
