@@ -77,11 +77,7 @@ enum Bench {
         return Duration.ofSeconds(effort.pick(quickSeconds, normalSeconds, normalSeconds * 9 / 4));
     }
 
-    /**
-     * Measures, and ends every process that it starts.
-     *
-     * @throws Exception if nothing could be measured; the other benches go on
-     */
+    /** Measures, and ends every process that it starts. Throws if nothing could be measured; the other benches go on. */
     List<Figure> run(BenchContext context) throws Exception {
         return measurer.measure(context);
     }

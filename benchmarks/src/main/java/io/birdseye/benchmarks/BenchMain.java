@@ -49,7 +49,8 @@ public final class BenchMain {
         List<String> unknown = new ArrayList<>(names);
         unknown.removeAll(Bench.LABELS);
         if (!unknown.isEmpty()) {
-            SCREEN.println("birdseye bench: there is no '" + unknown.getFirst() + "', but " + String.join(", ", Bench.LABELS));
+            String known = String.join(", ", Bench.LABELS);
+            SCREEN.println("birdseye bench: there is no '" + unknown.getFirst() + "', but " + known);
             return Exit.WRONG_INPUT;
         }
         List<Bench> chosen = Stream.of(Bench.values())
