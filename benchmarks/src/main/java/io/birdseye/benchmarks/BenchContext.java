@@ -8,7 +8,6 @@ import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
@@ -108,12 +107,12 @@ public record BenchContext(
     }
 
     /** Starts mock-api on a free port, with the flags of a trial. */
-    Server mock(String name, String... arguments) throws TrialFailure, InterruptedException {
+    Program mock(String name, String... arguments) throws TrialFailure, InterruptedException {
         return server(name, programs.mockCommand(onAnyPort(arguments)));
     }
 
     /** Starts the service on a free port. */
-    Server service(String name, List<String> jvmFlags, String... arguments) throws TrialFailure, InterruptedException {
+    Program service(String name, List<String> jvmFlags, String... arguments) throws TrialFailure, InterruptedException {
         return server(name, programs.serviceCommand(jvmFlags, onAnyPort(arguments)));
     }
 
@@ -121,7 +120,7 @@ public record BenchContext(
         return Stream.concat(Stream.of("--port", "0"), Stream.of(arguments)).toList();
     }
 
-    private Server server(String name, List<String> command) throws TrialFailure, InterruptedException {
+    private Program server(String name, List<String> command) throws TrialFailure, InterruptedException {
         return launcher.startServer(Launch.logged(name, command, log(name)));
     }
 

@@ -11,7 +11,7 @@ import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.program.ProcessStatus;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.Format;
 import io.birdseye.model.MachineLimits;
 import java.io.IOException;
@@ -50,7 +50,7 @@ final class InFlightBench {
     static List<Figure> run(BenchContext context) throws Exception {
         MachineLimits.now().requireDescriptors(REQUESTS * (CALLS + 1) + 1_000);
         List<Figure> figures = new ArrayList<>();
-        try (Server mock = context.mock("in-flight-mock")) {
+        try (Program mock = context.mock("in-flight-mock")) {
             for (String strategy : STRATEGIES) {
                 context.progress().accept(strategy + " with " + REQUESTS + " requests in flight");
                 try {
@@ -69,14 +69,14 @@ final class InFlightBench {
         return strategy.equals(PLATFORM) ? Target.none() : target;
     }
 
-    private static List<Figure> measure(BenchContext context, Server mock, String strategy)
+    private static List<Figure> measure(BenchContext context, Program mock, String strategy)
             throws TrialFailure, IOException, InterruptedException {
         // A little more of everything than Little's law asks for: no pool shall be the bound.
         String queue = Integer.toString(2 * REQUESTS);
         String io = Integer.toString(REQUESTS * CALLS + 1_000);
         String path = "/overview/" + strategy + "?userId=1&sharedMemory=0&layout=primitive&ioPoolSize=" + io
                 + "&cpuPoolSize=" + Runtime.getRuntime().availableProcessors();
-        try (Server service = context.service("in-flight-" + strategy, FLAGS,
+        try (Program service = context.service("in-flight-" + strategy, FLAGS,
                         "--upstream", mock.url(), "--deadline", "60s", "--connect-timeout", "10s",
                         "--http-threads", strategy.equals(PLATFORM) ? queue : "64", "--http-queue", queue,
                         "--default-max-in-flight", queue, "--max-io", io, "--memory-sizes", "0..1");
@@ -121,17 +121,17 @@ final class InFlightBench {
     private static final class Watched implements LoadListener {
 
         private final String strategy;
-        private final Server service;
+        private final Program service;
         private final MockClient mock;
         private final ProcessStatus idle;
         private ProcessStatus full;
         private int calls;
 
-        Watched(String strategy, Server service, MockClient mock) throws IOException {
+        Watched(String strategy, Program service, MockClient mock) throws IOException {
             this.strategy = strategy;
             this.service = service;
             this.mock = mock;
-            idle = service.program().status();
+            idle = service.status();
             full = idle;
         }
 
@@ -144,7 +144,7 @@ final class InFlightBench {
 
         @Override
         public void measured() throws IOException {
-            full = service.program().status();
+            full = service.status();
         }
 
         /** @param most requests that waited at once, as the client counts them */
@@ -157,7 +157,7 @@ final class InFlightBench {
                     figure("calls in flight at once", Target.atLeast(0.99 * REQUESTS * CALLS), calls, "",
                             "as mock-api counts them, some times a second"),
                     figure("failed", Target.atMost(0), load.errors(), "",
-                            load.ok() + " answered" + reasons + (service.program().alive() ? "" : "; the service died")),
+                            load.ok() + " answered" + reasons + (service.alive() ? "" : "; the service died")),
                     figure("peak RSS", Target.atMost(1_000), full.peakRssBytes() / 1e6, " MB", extrapolated()),
                     figure("threads", Target.atMost(100), full.threads(), "", ""),
                     figure("p99 over the floor of 20 s", Target.atMost(1.1),

@@ -15,7 +15,7 @@ import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.ProcessStatus;
-import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.model.MachineLimits;
@@ -89,7 +89,7 @@ final class MockBench {
             context.progress().accept("mock-api" + load);
             Throughput ours;
             byte[] body;
-            try (Server mock = context.mock("mock-" + delay, "--delay", delay + "ms");
+            try (Program mock = context.mock("mock-" + delay, "--delay", delay + "ms");
                     MockClient client = new MockClient(mock.url())) {
                 body = client.get(PATH);
                 ours = throughput(mock);
@@ -103,7 +103,7 @@ final class MockBench {
             }
             context.progress().accept("WireMock" + load);
             Throughput wireMock;
-            try (Server mock = wireMock(body, delay)) {
+            try (Program mock = wireMock(body, delay)) {
                 wireMock = throughput(mock);
             }
             figures.add(Figure.of(
@@ -123,23 +123,23 @@ final class MockBench {
         return figures;
     }
 
-    private Throughput throughput(Server mock) throws Exception {
+    private Throughput throughput(Program mock) throws Exception {
         Duration[] cpu = {Duration.ZERO, Duration.ZERO};
         Schedule schedule = closed(CONNECTIONS, Duration.ofSeconds(context.quick() ? 6 : 12), measured);
-        LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(mock.program(),
-                () -> cpu[0] = mock.program().cpu().orElse(Duration.ZERO),
-                () -> cpu[1] = mock.program().cpu().orElse(Duration.ZERO)));
+        LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(mock,
+                () -> cpu[0] = mock.cpu().orElse(Duration.ZERO),
+                () -> cpu[1] = mock.cpu().orElse(Duration.ZERO)));
         double answers = Math.max(1, load.achievedPerSecond() * load.seconds());
         return new Throughput(
                 load.achievedPerSecond(), cpu[1].minus(cpu[0]).toNanos() / 1e3 / answers, load.errors());
     }
 
-    private List<Figure> delayError(Server mock, MockClient admin, double rate, Target target) throws Exception {
+    private List<Figure> delayError(Program mock, MockClient admin, double rate, Target target) throws Exception {
         // The first seconds of an open model are those in which thousands of connections are opened.
         Duration settling = Duration.ofSeconds(context.quick() ? 12 : 20);
         Schedule schedule = Schedule.steps(List.of(new Step(false, rate, settling), new Step(true, rate, measured)));
         // The warm-up opens thousands of connections, so all requests wait.
-        LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(mock.program(), admin::resetDelayError, () -> {}));
+        LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(mock, admin::resetDelayError, () -> {}));
         double noted = admin.delayError()
                 .orElseThrow(() -> new IOException("mock-api does not tell its delay error"))
                 .p999Ms();
@@ -154,13 +154,13 @@ final class MockBench {
 
     private List<Figure> pending() throws Exception {
         context.progress().accept("mock-api with " + PENDING + " delays pending");
-        try (Server mock = context.mock("mock-" + HOLD_MILLIS, "--delay", HOLD_MILLIS + "ms");
+        try (Program mock = context.mock("mock-" + HOLD_MILLIS, "--delay", HOLD_MILLIS + "ms");
                 MockClient admin = new MockClient(mock.url())) {
             int[] seen = new int[2];
             Schedule schedule = closed(PENDING, Duration.ZERO, Duration.ofSeconds(8));
-            LoadSummary load = offer(mock, schedule, PENDING, new AtWindow(mock.program(), () -> {}, () -> {
+            LoadSummary load = offer(mock, schedule, PENDING, new AtWindow(mock, () -> {}, () -> {
                 seen[0] = admin.pendingDelays();
-                seen[1] = ProcessStatus.threadsNamed(mock.program().pid(), "vert.x-eventloo");
+                seen[1] = ProcessStatus.threadsNamed(mock.pid(), "vert.x-eventloo");
             }));
             return List.of(
                     Figure.of("delays pending at once", Target.atLeast(PENDING), seen[0], "",
@@ -174,7 +174,7 @@ final class MockBench {
         return Schedule.of(Load.closed(users), new WarmUp(warmUp, 1, Duration.ZERO), measured, Share.WHOLE);
     }
 
-    private static LoadSummary offer(Server mock, Schedule schedule, int connections, LoadListener listener)
+    private static LoadSummary offer(Program mock, Schedule schedule, int connections, LoadListener listener)
             throws Exception {
         try (LightClient client = new LightClient(
                 LightLoad.of(mock.url() + PATH, schedule).withConnections(connections))) {
@@ -188,7 +188,7 @@ final class MockBench {
      * @param body of its one answer
      * @throws IOException if it has not been built
      */
-    private Server wireMock(byte[] body, int delayMillis)
+    private Program wireMock(byte[] body, int delayMillis)
             throws IOException, TrialFailure, InterruptedException {
         Path jar = context.programs().home().resolve("benchmarks/target/wiremock/wiremock.jar");
         if (!Files.isRegularFile(jar)) {

@@ -11,7 +11,7 @@ import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.Format;
 import io.birdseye.model.process.ServiceUse;
 import java.io.IOException;
@@ -38,13 +38,13 @@ final class RefusalCost {
         String name = STRATEGY + ": CPU of a refused request";
         context.progress().accept("a service that refuses " + Math.round(PER_SECOND) + " requests per second");
         Duration held = WARM_UP.plus(MEASURED).plusSeconds(5);
-        try (Server mock = context.mock("refusal-mock", "--delay", held.toSeconds() + "s");
-                Server service = context.service(
+        try (Program mock = context.mock("refusal-mock", "--delay", held.toSeconds() + "s");
+                Program service = context.service(
                         "refusal-service", Programs.serviceJvmFlags(), "--upstream", mock.url(), "--deadline", "60s",
                         "--default-max-in-flight", Integer.toString(ADMITTED), "--memory-sizes", "0.5");
                 ServiceClient client = new ServiceClient(service.url())) {
             List<ServiceUse> looks = new ArrayList<>();
-            AtWindow ends = new AtWindow(service.program(),
+            AtWindow ends = new AtWindow(service,
                     () -> looks.add(client.resources()), () -> looks.add(client.resources()));
             LightLoad load = LightLoad.of(
                     service.url() + "/overview/" + STRATEGY + "?sharedMemory=0.5",

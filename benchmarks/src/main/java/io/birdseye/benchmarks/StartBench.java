@@ -4,7 +4,6 @@ import io.birdseye.benchmarks.Figure.Target;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.program.Server;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +25,10 @@ final class StartBench {
         List<String> strategies = List.of(context.programs().home().resolve("birdseye").toString(), "strategies");
         for (int run = 1; run <= RUNS; run++) {
             context.progress().accept("start " + run + " of " + RUNS);
-            try (Server server = context.service("start-service", Programs.serviceJvmFlags())) {
+            try (Program server = context.service("start-service", Programs.serviceJvmFlags())) {
                 service.add(server.startTime().toNanos() / 1e9);
             }
-            try (Server server = context.mock("start-mock")) {
+            try (Program server = context.mock("start-mock")) {
                 mock.add(server.startTime().toNanos() / 1e9);
             }
             long begin = System.nanoTime();

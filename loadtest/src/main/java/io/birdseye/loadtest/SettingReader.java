@@ -41,15 +41,6 @@ public record SettingReader(
         return read(property, Durations::parse, Durations.FORM);
     }
 
-    /** Absent is {@code false}. */
-    public boolean flag(String property) {
-        return switch (text(property).orElse("false")) {
-            case "true" -> true;
-            case "false" -> false;
-            case String other -> throw refusal(property, other, "true or false");
-        };
-    }
-
     /** @param parse throws an {@link IllegalArgumentException} for a text that is not allowed */
     public <T> Optional<T> read(String property, Function<String, T> parse, String allowed) {
         return text(property).map(value -> {

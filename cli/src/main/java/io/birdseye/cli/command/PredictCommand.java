@@ -5,7 +5,6 @@ import io.birdseye.cli.options.PointOptions;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.fanout.Shape;
-import io.birdseye.loadtest.Progress;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.planning.calibration.CalibrationFile;
@@ -146,11 +145,11 @@ public final class PredictCommand extends JsonCommand {
             throws Exception {
         PointTrials trials = options.trials(folder, this);
         CalibrationRun run = new CalibrationRun(
-                loaded, checks, CalibrationRun.ENOUGH, trials, options.programs(this), Progress.NONE);
+                loaded, checks, CalibrationRun.ENOUGH, trials, options.programs(this));
         announceTime(run.estimate(), "the calibration and " + Format.count(checks.size(), "point"));
         lookAtMachine();
         try (ProgressLine progress = progress("predict")) {
-            return run.withProgress(progress).run();
+            return run.run(progress);
         }
     }
 }

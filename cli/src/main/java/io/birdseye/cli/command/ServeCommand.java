@@ -9,7 +9,6 @@ import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.Exit;
 import io.birdseye.scenario.MockSettings;
 import io.birdseye.scenario.ScenarioFile;
@@ -98,13 +97,13 @@ public final class ServeCommand extends BirdseyeCommand {
                 mockArguments.addAll(List.of("--settings", upstreams.toString()));
                 serviceArguments.addAll(List.of("--scenario", yaml.toString()));
             }
-            Server mock = start(launcher, "mock-api", programs.mockCommand(mockArguments), folder);
+            Program mock = start(launcher, "mock-api", programs.mockCommand(mockArguments), folder);
             if (!others.contains("--upstream")) {
                 serviceArguments.addAll(List.of("--upstream", mock.url()));
             }
-            Server service = start(launcher, "service", programs.serviceCommand(jvmFlags, serviceArguments), folder);
+            Program service = start(launcher, "service", programs.serviceCommand(jvmFlags, serviceArguments), folder);
             print(addresses(service.url(), mock.url()).toArray());
-            return awaitFirstEnd(List.of(mock.program(), service.program()));
+            return awaitFirstEnd(List.of(mock, service));
         }
     }
 
@@ -136,9 +135,9 @@ public final class ServeCommand extends BirdseyeCommand {
         }
     }
 
-    private Server start(Launcher launcher, String name, List<String> command, Path logs)
+    private Program start(Launcher launcher, String name, List<String> command, Path logs)
             throws TrialFailure, InterruptedException {
-        Server server;
+        Program server;
         try {
             server = launcher.startServer(Launch.logged(name, command, logs.resolve(name + ".log")));
         } catch (TrialFailure e) {

@@ -2,7 +2,6 @@ package io.birdseye.cli.options;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.trial.Axis;
-import io.birdseye.loadtest.program.JdkFinder;
 import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.program.LabelledFlags;
 import io.birdseye.loadtest.program.Programs;
@@ -119,7 +118,7 @@ public final class AxisOptions {
             return own;
         }
         try {
-            return new Jdk(JdkFinder.ofSystem().find(wanted, Path.of("").toAbsolutePath()));
+            return Jdk.find(wanted, Path.of("").toAbsolutePath());
         } catch (TrialFailure e) {
             throw command.wrong("--java: " + e.reason());
         }

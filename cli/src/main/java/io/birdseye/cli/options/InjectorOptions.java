@@ -65,8 +65,8 @@ public final class InjectorOptions {
         return command.check(() -> elsewhere.addresses.isEmpty()
                 ? new InjectorPlaces.Here(count.orElse(1))
                 : new InjectorPlaces.Elsewhere(
-                                elsewhere.addresses.stream().map(InjectorOptions::address).toList(), token(elsewhere.tokenFile))
-                        .withServiceHost(elsewhere.serviceHost.orElse(InjectorPlaces.LOOPBACK)));
+                        elsewhere.addresses.stream().map(InjectorOptions::address).toList(), token(elsewhere.tokenFile),
+                        elsewhere.serviceHost.orElse(InjectorPlaces.LOOPBACK)));
     }
 
     private static URI address(String text) {

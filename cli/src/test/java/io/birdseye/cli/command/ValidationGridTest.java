@@ -154,10 +154,10 @@ class ValidationGridTest {
                 WARM_UP, Duration.ofSeconds(12), 1, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder, "",
                 PointTrials.Runner.with(programs));
         int cores = Runtime.getRuntime().availableProcessors();
-        CalibratedCosts costs = new CalibrationRun(calibration(), List.of(), REQUESTS, trials, programs, Progress.NONE).calibrate();
+        CalibratedCosts costs = new CalibrationRun(calibration(), List.of(), REQUESTS, trials, programs).calibrate(Progress.NONE);
 
         CalibrationRun.Calibrated checked =
-                new CalibrationRun(calibration(), grid(costs, cores), REQUESTS, trials, programs, Progress.NONE).check(costs);
+                new CalibrationRun(calibration(), grid(costs, cores), REQUESTS, trials, programs).check(costs, Progress.NONE);
 
         Accuracy accuracy = checked.file().accuracy();
         System.out.println(PointTrials.machine() + "\n" + costs + "\n\n" + accuracy.markdown() + accuracy.sentence()

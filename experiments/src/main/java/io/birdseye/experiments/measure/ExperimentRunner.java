@@ -8,7 +8,7 @@ import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Provenance;
-import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.model.MachineLimits;
 import io.birdseye.model.WholeFile;
@@ -48,7 +48,7 @@ public final class ExperimentRunner implements AutoCloseable {
     private final Launcher launcher = new Launcher();
     /** Experiments that this machine cannot do now; another time it may have more memory free. */
     private final Set<String> impossible = new HashSet<>();
-    private @Nullable Server upstream;
+    private @Nullable Program upstream;
 
     /**
      * @param folder keeps the runs, in {@code points}, and the children's files, in {@code work}
@@ -170,8 +170,8 @@ public final class ExperimentRunner implements AutoCloseable {
     }
 
     private String upstreamUrl() throws TrialFailure, InterruptedException {
-        Server running = upstream;
-        if (running == null || !running.program().alive()) {
+        Program running = upstream;
+        if (running == null || !running.alive()) {
             String classPath = JavaProgram.ofThisClassPath(getClass()).classPath();
             JavaProgram program =
                     new JavaProgram(upstreamMain, classPath, List.of("--enable-native-access=ALL-UNNAMED"));

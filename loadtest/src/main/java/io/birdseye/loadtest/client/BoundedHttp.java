@@ -128,11 +128,6 @@ public final class BoundedHttp implements AutoCloseable {
         }
     }
 
-    /** Asks without waiting; neither time nor size is bounded here. */
-    CompletableFuture<Answer> ask(HttpRequest request) {
-        return http.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(BoundedHttp::answer);
-    }
-
     /** An answer whose body is read as it comes: only its head is bounded in time. The body is to be closed. */
     public HttpResponse<InputStream> open(HttpRequest request) throws IOException, InterruptedException {
         return http.send(request, BodyHandlers.ofInputStream());

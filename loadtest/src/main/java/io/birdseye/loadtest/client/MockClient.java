@@ -2,7 +2,6 @@ package io.birdseye.loadtest.client;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.BoundedHttp.Answer;
-import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -50,7 +49,6 @@ public final class MockClient implements AutoCloseable {
         }
     }
 
-    /** How many answers wait for their time. */
     public int pendingDelays() throws TrialFailure, InterruptedException {
         return JsonMapper.shared().readTree(get("/__admin/stats")).path("pendingDelays").asInt(0);
     }
@@ -74,15 +72,14 @@ public final class MockClient implements AutoCloseable {
         Answer _ = mock.accepted(mock.request("/__admin/settings").PUT(BodyPublishers.ofByteArray(json)).build());
     }
 
-    /** The body that is answered at a path. */
     public byte[] get(String path) throws TrialFailure, InterruptedException {
         return mock.accepted(mock.request(path).build()).body();
     }
 
     private Optional<Answer> answer(HttpRequest request) throws InterruptedException {
         try {
-            return Optional.of(mock.http().send(request));
-        } catch (IOException e) {
+            return Optional.of(mock.send(request));
+        } catch (TrialFailure e) {
             return Optional.empty();
         }
     }

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 /**
  * Which overview is asked for. The service checks the values; only what can be no value at all is refused here.
  *
- * @param strategy the strategy's name
  * @param query the parameters of the address by their names; those that are absent are left to the service
  */
 public record OverviewRequest(String strategy, Map<String, String> query) {
@@ -29,7 +28,6 @@ public record OverviewRequest(String strategy, Map<String, String> query) {
             new Parameter("userId", WHOLE_NUMBER, "a whole number"),
             new Parameter("factor", WHOLE_NUMBER, "a whole number"));
 
-    /** @param form a regular expression */
     private record Parameter(String name, String form, String allowed) {}
 
     public OverviewRequest {

@@ -16,10 +16,7 @@ public final class ProgramClient implements AutoCloseable {
     private final String baseUrl;
     private final BoundedHttp http;
 
-    /**
-     * @param name in messages
-     * @param timeout of a whole answer
-     */
+    /** @param timeout of a whole answer */
     public ProgramClient(String name, String baseUrl, Duration timeout) {
         this.name = name;
         this.baseUrl = baseUrl;
@@ -28,10 +25,6 @@ public final class ProgramClient implements AutoCloseable {
 
     String baseUrl() {
         return baseUrl;
-    }
-
-    BoundedHttp http() {
-        return http;
     }
 
     HttpRequest.Builder request(String path) {

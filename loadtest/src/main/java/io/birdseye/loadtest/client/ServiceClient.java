@@ -9,10 +9,6 @@ import io.birdseye.report.trace.RequestTrace;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** A client of the service. One client may be used by many threads. */
@@ -62,7 +58,6 @@ public final class ServiceClient implements AutoCloseable {
         return answer;
     }
 
-    /** Runs one request and returns how it went. */
     public RequestTrace trace(String pathAndQuery) throws TrialFailure, InterruptedException {
         return service.read(pathAndQuery.replaceFirst("^/overview/", "/trace/"), RequestTrace.class);
     }
@@ -71,20 +66,9 @@ public final class ServiceClient implements AutoCloseable {
         return service.send(path);
     }
 
-    /** Asks without waiting. */
-    public CompletableFuture<Answer> ask(String path) {
-        return service.http().ask(service.request(path).timeout(PATIENCE).build());
-    }
-
-    /** Asks, and closes the connection after a moment: a client that does not wait for its answer. */
-    public void askAndLeave(String path, Duration after) throws InterruptedException {
-        CompletableFuture<Answer> asked = ask(path);
-        try {
-            Answer _ = asked.get(after.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException | ExecutionException e) {
-            // Most answers take longer than that.
-        }
-        boolean _ = asked.cancel(true);
+    /** Closes the connection if there is no whole answer by then. */
+    public Answer get(String path, Duration atMost) throws TrialFailure, InterruptedException {
+        return service.send(service.request(path).timeout(atMost).build());
     }
 
     @Override

@@ -44,7 +44,6 @@ public final class CoordinatorMain {
         System.exit(run(args, Optional.ofNullable(System.getenv(TOKEN)), System.out));
     }
 
-    /** Returns the exit code. */
     static int run(String[] args, Optional<String> token, PrintStream out) {
         if (args.length != 2 || token.isEmpty()) {
             System.err.println("coordinator: needs the file of an order, a folder, and " + TOKEN);
@@ -68,7 +67,7 @@ public final class CoordinatorMain {
         ServersElsewhere servers = new ServersElsewhere(order.serviceUrl(), order.mockUrl());
         JavaProgram none = JavaProgram.ofThisClassPath(CoordinatorMain.class);
         Programs programs = new Programs(JavaProgram.thisJava(), folder, none, none, none)
-                .withInjectors(new InjectorPlaces.Elsewhere(order.injectors().stream().map(URI::create).toList(), token))
+                .withInjectors(new InjectorPlaces.Elsewhere(order.injectors().stream().map(URI::create).toList(), token, InjectorPlaces.LOOPBACK))
                 .withServers(servers);
         AtomicReference<String> last = new AtomicReference<>("");
         Consumer<String> phase = what -> {

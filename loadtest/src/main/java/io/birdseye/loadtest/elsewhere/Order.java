@@ -22,8 +22,6 @@ import tools.jackson.databind.util.StdConverter;
 /**
  * What a coordinator is told: a task, and the addresses of servers and injectors that run already.
  *
- * @param serviceUrl of the service
- * @param mockUrl of mock-api
  * @param injectors of their control endpoints
  */
 public record Order(Task<?> task, String serviceUrl, String mockUrl, List<String> injectors) {

@@ -86,7 +86,6 @@ public record TrialBundle(Map<String, byte[]> files) {
         return lastLine.startsWith(PHASE) ? lastLine.substring(PHASE.length()) : "fetching what was measured";
     }
 
-    /** Whether a log is complete. */
     public static boolean isIn(String log) {
         return log.contains(END);
     }

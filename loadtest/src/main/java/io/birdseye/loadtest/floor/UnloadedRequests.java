@@ -50,7 +50,6 @@ final class UnloadedRequests {
         requests.add(tasks);
     }
 
-    /** Whether no task was told of. */
     boolean isEmpty() {
         return requests.stream().allMatch(List::isEmpty);
     }

@@ -10,13 +10,11 @@ import io.gatling.app.Gatling$;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Sends by Gatling, or by the light client where the plan wants it. */
 final class Engine implements InjectorEngine {
 
-    /** Gatling injects its users before their requests are due, and needs up to a second to begin; the light client has nothing to prepare. */
+    /** Gatling injects its users before their requests are due, and needs up to a second to begin. */
     @Override
     public Duration lead(RequestPlan plan) {
         return plan.lightConnections() > 0
@@ -41,20 +39,16 @@ final class Engine implements InjectorEngine {
 
     private static Result gatling(RequestPlan plan, Start start, Path folder) throws IOException {
         Handover handover = Handover.of(plan, start, folder);
+        // Read when Gatling starts: a configuration without files of its own.
+        System.setProperty("gatling.conf.file", "gatling-injector.conf");
         // Not its main method, which ends the JVM.
-        int _ = Gatling$.MODULE$.fromArgs(arguments(folder, false));
+        int _ = Gatling$.MODULE$.fromArgs(arguments(folder));
         return handover.result();
     }
 
-    /** Gatling's command line. Without a report it writes no files of its own. */
-    static String[] arguments(Path folder, boolean report) {
-        List<String> arguments =
-                new ArrayList<>(List.of("--simulation", PlanSimulation.class.getName(), "--results-folder", folder.toString()));
-        if (!report) {
-            // Read when Gatling starts: a configuration without files of its own.
-            System.setProperty("gatling.conf.file", "gatling-injector.conf");
-            arguments.add("--no-reports");
-        }
-        return arguments.toArray(String[]::new);
+    static String[] arguments(Path folder) {
+        return new String[] {
+            "--simulation", PlanSimulation.class.getName(), "--results-folder", folder.toString(), "--no-reports"
+        };
     }
 }

@@ -5,33 +5,25 @@ import io.birdseye.loadtest.injectors.InjectorEngine;
 import io.birdseye.loadtest.plan.RequestPlan;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What goes to the simulation and comes back. It lies in a static field, since Gatling makes the simulation itself, from
  * the name of its class.
+ *
+ * @param alone whether there is no coordinator that merges
+ * @param outcome completed by the simulation
  */
-final class Handover {
+record Handover(
+        RequestPlan plan, InjectorEngine.Start start, Path folder, boolean alone,
+        CompletableFuture<InjectorEngine.Result> outcome) {
 
     private static volatile @Nullable Handover current;
 
-    private final RequestPlan plan;
-    private final InjectorEngine.Start start;
-    private final Path folder;
-    private final boolean alone;
-    private volatile InjectorEngine.@Nullable Result result;
-    private volatile @Nullable IOException failure;
-
-    private Handover(RequestPlan plan, InjectorEngine.Start start, Path folder, boolean alone) {
-        this.plan = plan;
-        this.start = start;
-        this.folder = folder;
-        this.alone = alone;
-    }
-
     /** For the next simulation of this JVM. */
     static Handover of(RequestPlan plan, InjectorEngine.Start start, Path folder) {
-        Handover next = new Handover(plan, start, folder, false);
+        Handover next = new Handover(plan, start, folder, false, new CompletableFuture<>());
         current = next;
         return next;
     }
@@ -43,25 +35,11 @@ final class Handover {
             return given;
         }
         InjectorSettings settings = InjectorSettings.from(SettingReader.ofSystem());
-        RequestPlan plan = settings.plan();
-        long lead = PlanSimulation.lead(plan.schedule()).toNanos();
-        return new Handover(plan, () -> System.nanoTime() + lead, settings.out(), true);
+        long lead = PlanSimulation.lead(settings.plan().schedule()).toNanos();
+        return new Handover(
+                settings.plan(), () -> System.nanoTime() + lead, settings.out(), true, new CompletableFuture<>());
     }
 
-    RequestPlan plan() {
-        return plan;
-    }
-
-    Path folder() {
-        return folder;
-    }
-
-    /** Whether there is no coordinator that merges. */
-    boolean alone() {
-        return alone;
-    }
-
-    /** See {@link InjectorEngine.Start#await}. */
     long awaitStart() {
         try {
             return start.await();
@@ -71,23 +49,14 @@ final class Handover {
         }
     }
 
-    void done(InjectorEngine.Result measured) {
-        result = measured;
-    }
-
-    void failed(IOException cause) {
-        failure = cause;
-    }
-
     /** @throws IOException why there is no result */
     InjectorEngine.Result result() throws IOException {
-        if (failure != null) {
-            throw new IOException(failure.getMessage(), failure);
+        if (outcome.isCompletedExceptionally()) {
+            throw new IOException(outcome.exceptionNow().getMessage(), outcome.exceptionNow());
         }
-        InjectorEngine.Result measured = result;
-        if (measured == null) {
+        if (!outcome.isDone()) {
             throw new IOException("Gatling has ended without a result");
         }
-        return measured;
+        return outcome.resultNow();
     }
 }

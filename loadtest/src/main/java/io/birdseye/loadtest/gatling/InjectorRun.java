@@ -9,8 +9,6 @@ import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.ServedPath;
 import io.birdseye.loadtest.injectors.InjectorEngine;
 import io.birdseye.loadtest.injectors.LogFiles;
-import io.birdseye.model.WholeFile;
-import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +69,6 @@ final class InjectorRun {
         flusher.scheduleWithFixedDelay(this::flush, 1, 1, TimeUnit.SECONDS);
     }
 
-    /** Prints a line at an instant of the run. */
     private void markAt(long nanos, String mark) {
         long epochMillis = originEpochMillis + nanos / 1_000_000;
         long delay = originNanos + nanos - System.nanoTime();
@@ -90,7 +87,6 @@ final class InjectorRun {
         }
     }
 
-    /** Nanoseconds from the origin. */
     long now() {
         return System.nanoTime() - originNanos;
     }
@@ -125,7 +121,6 @@ final class InjectorRun {
         return Duration.ofMillis(nanos <= 0 ? 0 : (nanos + 999_999) / 1_000_000);
     }
 
-    /** The request goes out now. */
     RequestTiming send(RequestTiming timing) {
         RequestTiming sent = timing.sent(now());
         recording.sent(sent);
@@ -178,10 +173,7 @@ final class InjectorRun {
     /** Writes a summary of each window, where nobody merges it with others. */
     void writeSummaries() throws IOException {
         List<LoadSummary> summaries = recording.summaries(originEpochMillis);
-        for (int i = 0; i < summaries.size(); i++) {
-            WholeFile.write(
-                    out.resolve(LogFiles.summary(i, summaries.size())), ResultsFile.JSON.writeValueAsBytes(summaries.get(i)));
-        }
+        LogFiles.write(out, summaries);
         System.out.println("BIRDSEYE done " + summaries.stream().mapToLong(LoadSummary::ok).sum() + " ok, "
                 + summaries.stream().mapToLong(LoadSummary::errors).sum() + " errors");
     }

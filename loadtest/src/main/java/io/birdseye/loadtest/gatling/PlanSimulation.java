@@ -226,7 +226,7 @@ public final class PlanSimulation extends Simulation {
     @Override
     public void after() {
         try {
-            handover.done(run().finish());
+            handover.outcome().complete(run().finish());
             if (handover.alone()) {
                 run().writeSummaries();
             }
@@ -238,7 +238,7 @@ public final class PlanSimulation extends Simulation {
     }
 
     private UncheckedIOException notWritten(IOException cause) {
-        handover.failed(cause);
+        handover.outcome().completeExceptionally(cause);
         return new UncheckedIOException("cannot write to birdseye.out '" + handover.folder() + "': " + cause, cause);
     }
 }

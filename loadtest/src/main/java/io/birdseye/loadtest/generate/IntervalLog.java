@@ -34,7 +34,6 @@ public final class IntervalLog implements AutoCloseable {
     /** The latencies of the requests that were sent in one second, in microseconds. */
     public record Interval(IntCountsHistogram response, IntCountsHistogram service, IntCountsHistogram startLag) {
 
-        /** Without any. */
         public Interval() {
             this(tagged(RESPONSE), tagged(SERVICE), tagged(START_LAG));
         }
@@ -67,12 +66,10 @@ public final class IntervalLog implements AutoCloseable {
         writer.outputLegend();
     }
 
-    /** A request has been sent. */
     public synchronized void sent(RequestTiming timing) {
         interval(timing).startLag().recordValue(timing.startLagMicros());
     }
 
-    /** It has had its right answer. */
     public synchronized void answered(RequestTiming timing, long answeredNanos) {
         Interval interval = interval(timing);
         interval.response().recordValue(timing.responseMicros(answeredNanos));
@@ -115,7 +112,6 @@ public final class IntervalLog implements AutoCloseable {
         }
     }
 
-    /** Writes what is left. */
     @Override
     public void close() throws IOException {
         try (file) {

@@ -38,7 +38,7 @@ public record LightLoad(URI url, Schedule schedule, int connections, Duration re
         return load;
     }
 
-    /** The same on another machine, whose owner has started the service for this. */
+    /** On another machine, whose owner has started the service for this. */
     public static LightLoad elsewhere(String url, Schedule schedule) {
         return new LightLoad(URI.create(url), schedule, schedule.open() ? CONNECTIONS : schedule.users(), TIMEOUT);
     }
@@ -55,7 +55,6 @@ public record LightLoad(URI url, Schedule schedule, int connections, Duration re
         return new InetSocketAddress(url.getHost(), url.getPort());
     }
 
-    /** Path and query. */
     String target() {
         return url.getRawPath() + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery());
     }

@@ -7,7 +7,6 @@ import java.io.IOException;
 /** Is told how far a load is. What it throws ends the load. */
 public interface LoadListener {
 
-    /** Ignores everything. */
     LoadListener NONE = new LoadListener() {};
 
     /** Looks some times a second, for example whether the service is alive. */

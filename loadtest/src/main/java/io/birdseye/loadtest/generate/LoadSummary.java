@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param windowStartEpochMs by the injector's clock
  * @param windowEndEpochMs by the injector's clock; answers are still awaited after it
- * @param seconds the length of the window
  * @param planned requests due in the window; in the closed model those that were sent
  * @param sent requests of the window that were really sent, whenever that was
  * @param offeredPerSecond requests really sent inside the window, or within 10 ms after it
@@ -50,11 +49,7 @@ public record LoadSummary(
         errorsByKind = Map.copyOf(errorsByKind);
     }
 
-    /**
-     * From the file that it was written to.
-     *
-     * @throws TrialFailure if there is none, or a damaged one
-     */
+    /** @throws TrialFailure if there is no such file, or a damaged one */
     public static LoadSummary read(Path file) throws TrialFailure {
         try {
             return JsonFile.read(file, json -> ResultsFile.JSON.readValue(json, LoadSummary.class));

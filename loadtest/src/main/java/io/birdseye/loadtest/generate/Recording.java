@@ -73,7 +73,6 @@ public final class Recording {
         answers = new int[Math.toIntExact(span / SLOT_NANOS + 1)];
     }
 
-    /** The request has just been sent. */
     public synchronized void sent(RequestTiming timing) {
         Phase phase = timing.phase();
         PhaseCounts seen = counts.get(phase);

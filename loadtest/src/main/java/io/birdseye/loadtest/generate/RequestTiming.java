@@ -21,17 +21,14 @@ public record RequestTiming(@Nullable Phase phase, long dueNanos, long sentNanos
         return new RequestTiming(phase, dueNanos, nanos);
     }
 
-    /** From when it was due until it was sent. */
     public long startLagMicros() {
         return micros(sentNanos - dueNanos);
     }
 
-    /** From when it was due until its answer. */
     public long responseMicros(long answeredNanos) {
         return micros(answeredNanos - dueNanos);
     }
 
-    /** From when it was sent until its answer. */
     public long serviceMicros(long answeredNanos) {
         return micros(answeredNanos - sentNanos);
     }

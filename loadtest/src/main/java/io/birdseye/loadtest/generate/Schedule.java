@@ -34,12 +34,6 @@ public final class Schedule {
             long requests,
             int variant) {
 
-        /** Of a load with one request only. */
-        public Phase(
-                boolean measured, long startNanos, long endNanos, double ratePerSecond, long firstRequest, long requests) {
-            this(measured, startNanos, endNanos, ratePerSecond, firstRequest, requests, 0);
-        }
-
         public Duration duration() {
             return Duration.ofNanos(endNanos - startNanos);
         }
@@ -74,7 +68,7 @@ public final class Schedule {
         }
 
         /**
-         * The same with the arrivals of a load.
+         * With the arrivals of a load.
          *
          * @param block the seed of all loads that are to have the same times
          * @param nth which step of them this is, counted from 0
@@ -95,7 +89,6 @@ public final class Schedule {
     /** For each phase; null for equal distances. */
     private final List<@Nullable PoissonTimes> times = new ArrayList<>();
 
-    /** Of this share. */
     private final int users;
     private final Share share;
 
@@ -104,7 +97,7 @@ public final class Schedule {
         long start = 0;
         long requests = 0;
         for (Step step : steps) {
-            // A hair less, so that 0.1 * 30 is 3 and not 4.
+            // Slightly less, so that 0.1 * 30 is 3 and not 4.
             long ofAllShares = (long) Math.ceil(step.duration().toNanos() / 1e9 * step.ratePerSecond() - 1e-9);
             Phase phase = new Phase(step.measured(), start, start + step.duration().toNanos(), step.ratePerSecond(),
                     requests, share.of(ofAllShares), step.variant());
@@ -185,7 +178,6 @@ public final class Schedule {
         return users;
     }
 
-    /** Which part of the load this is. */
     public Share share() {
         return share;
     }
@@ -194,7 +186,6 @@ public final class Schedule {
         return phases;
     }
 
-    /** The phases that are recorded, in their order. */
     public List<Phase> windows() {
         return phases.stream().filter(Phase::measured).toList();
     }

@@ -7,15 +7,14 @@ package io.birdseye.loadtest.generate;
  */
 public record Share(int index, int count) {
 
-    /** Injectors of one load. */
-    public static final int MOST = 1_000;
+    private static final int MAX = 1_000;
 
     /** The only injector. */
     public static final Share WHOLE = new Share(0, 1);
 
     public Share {
-        if (count < 1 || count > MOST) {
-            throw new IllegalArgumentException("there may be 1 to " + MOST + " injectors, but are " + count);
+        if (count < 1 || count > MAX) {
+            throw new IllegalArgumentException("there may be 1 to " + MAX + " injectors, but are " + count);
         }
         if (index < 0 || index >= count) {
             throw new IllegalArgumentException("an index must be between 0 and " + (count - 1) + ", but is " + index);

@@ -30,7 +30,6 @@ public record WarmUp(Duration total, int cycles, Duration pause) {
         return new WarmUp(total, 3, total.dividedBy(9));
     }
 
-    /** With all pauses. */
     public Duration span() {
         return total.isZero() ? Duration.ZERO : total.plus(pause.multipliedBy(cycles));
     }

@@ -12,9 +12,7 @@ import java.util.HexFormat;
 /**
  * The settings of an injector that is controlled. {@code loadtest/README.md} explains each property.
  *
- * @param host to which the control endpoint is bound
  * @param port of it; 0 for any
- * @param token that the coordinator must show
  * @param folder receives the latencies of each second
  * @param lease with a plan, it ends without a request of the coordinator for so long
  * @param idle it ends without a plan for so long
@@ -23,7 +21,7 @@ import java.util.HexFormat;
 public record ControlSettings(
         String host, int port, String token, Path folder, Duration lease, Duration idle, Duration clockAhead) {
 
-    /** The property whose presence makes an injector a controlled one. */
+    /** The property of the address to which an injector is bound. */
     public static final String CONTROL = "birdseye.control";
 
     /** The environment variable of the token: a command line can be read by every user of a machine. */

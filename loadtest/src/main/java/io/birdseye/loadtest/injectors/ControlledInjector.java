@@ -79,7 +79,6 @@ public final class ControlledInjector {
         return injector.awaitEnd();
     }
 
-    /** Where it listens. */
     public URI address() {
         return endpoint.address();
     }
@@ -103,7 +102,6 @@ public final class ControlledInjector {
         }
     }
 
-    /** Returns the exit code. */
     public int awaitEnd() throws InterruptedException {
         try (endpoint) {
             return untilEnd();

@@ -2,6 +2,7 @@ package io.birdseye.loadtest.injectors;
 
 import static java.util.Objects.requireNonNull;
 
+import io.birdseye.loadtest.Parallel;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
@@ -12,8 +13,6 @@ import io.birdseye.loadtest.generate.Share;
 import io.birdseye.loadtest.injectors.ControlledInjector.Step;
 import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Program;
-import io.birdseye.model.WholeFile;
-import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial.InjectorsUsed;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,10 +20,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,18 +42,16 @@ public final class CoordinatedLoad implements AutoCloseable {
     private final List<InjectorMember> members;
     private final Path folder;
     private final InjectorClock clock;
-    private final ExecutorService threads;
     private final Recording merged;
     private volatile boolean closed;
     private @Nullable InjectorsUsed used;
 
-    CoordinatedLoad(RequestPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock, ExecutorService threads)
+    CoordinatedLoad(RequestPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock)
             throws TrialFailure {
         this.plan = plan;
         this.members = members;
         this.folder = folder;
         this.clock = clock;
-        this.threads = threads;
         schedule = plan.schedule();
         merged = new Recording(schedule, plan.requestTimeout());
         List<RequestPlan> shares = new ArrayList<>();
@@ -91,10 +86,10 @@ public final class CoordinatedLoad implements AutoCloseable {
         }
         long leadMillis = members.stream().mapToLong(InjectorMember::leadMillis).max().orElse(0);
         long start = clock.epochNanos() + TimeUnit.MILLISECONDS.toNanos(leadMillis);
-        List<Boolean> _ = each(i -> members.get(i).ask(link -> {
+        List<Boolean> _ = each(i -> link -> {
             link.start(start + clocks.get(i).offsetNanos());
             return true;
-        }));
+        });
         for (Schedule.Phase window : schedule.windows()) {
             await(start + window.startNanos(), Stage.WARMING_UP, listener);
             if (!closed) {
@@ -110,7 +105,6 @@ public final class CoordinatedLoad implements AutoCloseable {
         return closed ? List.of() : merge(clocks, start);
     }
 
-    /** Until all injectors have reached a step. */
     private void await(Step step, Duration atMost, Stage stage, LoadListener listener)
             throws TrialFailure, InterruptedException {
         Program.Watch watch = () -> look(stage, listener);
@@ -120,7 +114,6 @@ public final class CoordinatedLoad implements AutoCloseable {
                         + members.stream().map(InjectorMember::step).toList());
     }
 
-    /** Until a moment of this process's clock. */
     private void await(long epochNanos, Stage stage, LoadListener listener) throws TrialFailure, InterruptedException {
         for (long left = epochNanos - clock.epochNanos(); left > 0 && !closed; left = epochNanos - clock.epochNanos()) {
             look(stage, listener);
@@ -137,7 +130,7 @@ public final class CoordinatedLoad implements AutoCloseable {
 
     private List<LoadSummary> merge(List<InjectorClock.Reading> clocks, long start)
             throws TrialFailure, IOException, InterruptedException {
-        List<InjectorEngine.Result> results = each(i -> members.get(i).ask(InjectorLink::result));
+        List<InjectorEngine.Result> results = each(i -> InjectorLink::result);
         for (InjectorEngine.Result result : results) {
             merged.add(result.recorded());
         }
@@ -145,10 +138,7 @@ public final class CoordinatedLoad implements AutoCloseable {
             mergeLogs(window, results.getFirst().logs(), start);
         }
         List<LoadSummary> summaries = merged.summaries(start / 1_000_000);
-        for (int i = 0; i < summaries.size(); i++) {
-            WholeFile.write(
-                    folder.resolve(LogFiles.summary(i, summaries.size())), ResultsFile.JSON.writeValueAsBytes(summaries.get(i)));
-        }
+        LogFiles.write(folder, summaries);
         used = InjectorsUsed.of(IntStream.range(0, members.size())
                 .mapToObj(i -> new InjectorsUsed.Injector(
                         clocks.get(i).offsetNanos() / 1e6,
@@ -173,28 +163,12 @@ public final class CoordinatedLoad implements AutoCloseable {
         }
     }
 
-    /** What is asked of one of the injectors. */
-    private interface Asked<T> {
-        T of(int injector) throws TrialFailure, InterruptedException;
-    }
-
     /** Asks all at once. */
-    private <T> List<T> each(Asked<T> asked) throws TrialFailure, InterruptedException {
-        List<Future<T>> answers = IntStream.range(0, members.size())
-                .mapToObj(i -> threads.submit(() -> asked.of(i)))
-                .toList();
-        List<T> all = new ArrayList<>();
-        for (Future<T> answer : answers) {
-            try {
-                all.add(answer.get());
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof TrialFailure failure) {
-                    throw new TrialFailure(failure.reason(), failure);
-                }
-                throw new IllegalStateException(e);
-            }
-        }
-        return all;
+    private <T> List<T> each(IntFunction<InjectorMember.Question<T>> questions)
+            throws TrialFailure, IOException, InterruptedException {
+        return Parallel.run(IntStream.range(0, members.size())
+                .<Parallel.Work<T>>mapToObj(i -> () -> members.get(i).ask(questions.apply(i)))
+                .toList());
     }
 
     /** For each measured phase the right answers that took no longer than so, counted from when they were due. */

@@ -8,7 +8,6 @@ import java.time.Duration;
 /** What sends the requests of an injector. */
 public interface InjectorEngine {
 
-    /** When the load begins. */
     @FunctionalInterface
     interface Start {
 

@@ -116,7 +116,6 @@ final class InjectorLink {
         return answer.body();
     }
 
-    /** Ends its process. */
     void end() throws IOException, InterruptedException {
         byte[] _ = ask("POST", "/end", BodyPublishers.noBody(), SHORT);
     }

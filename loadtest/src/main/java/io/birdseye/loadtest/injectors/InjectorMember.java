@@ -42,7 +42,6 @@ final class InjectorMember {
     private volatile int load;
     private int loads;
 
-    /** One that runs here. */
     InjectorMember(String name, Program program, Function<URI, InjectorLink> links) {
         this.name = name;
         this.program = program;
@@ -51,7 +50,6 @@ final class InjectorMember {
         this.patience = LISTENS;
     }
 
-    /** One that runs elsewhere. */
     InjectorMember(String name, URI address, Duration patience, Function<URI, InjectorLink> links) {
         this.name = name;
         this.program = null;
@@ -65,7 +63,6 @@ final class InjectorMember {
         return program;
     }
 
-    /** Asks something of the injector. */
     @FunctionalInterface
     interface Question<T> {
         T ask(InjectorLink link) throws IOException, InterruptedException;

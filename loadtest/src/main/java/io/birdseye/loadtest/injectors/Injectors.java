@@ -16,9 +16,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -44,7 +45,6 @@ public final class Injectors implements AutoCloseable {
 
     private final InjectorClock clock = new InjectorClock(Duration.ZERO);
     private final BoundedHttp http = new BoundedHttp(CONNECT);
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<InjectorMember> members = new ArrayList<>();
 
     private Injectors() {}
@@ -85,7 +85,6 @@ public final class Injectors implements AutoCloseable {
      * The command line of an injector that waits for a coordinator. Its token comes by the environment.
      *
      * @param control the address to which its control endpoint is bound
-     * @param folder receives its files
      */
     public static List<String> command(Programs programs, String control, Path folder) {
         List<String> flags = Stream.concat(JVM_FLAGS.stream(), Stream.of(
@@ -114,50 +113,35 @@ public final class Injectors implements AutoCloseable {
      * @throws TrialFailure if there are more injectors than users or requests
      */
     public CoordinatedLoad load(RequestPlan plan, Path folder) throws TrialFailure {
-        return new CoordinatedLoad(plan, members, folder, clock, threads);
+        return new CoordinatedLoad(plan, members, folder, clock);
     }
 
     /** CPU time of those that run here; empty where the system does not tell, or one runs elsewhere. */
     public Optional<Duration> cpu() {
-        Duration all = Duration.ZERO;
-        for (InjectorMember member : members) {
-            Program program = member.program();
-            Optional<Duration> one = program == null ? Optional.empty() : program.cpu();
-            if (one.isEmpty()) {
-                return Optional.empty();
-            }
-            all = all.plus(one.get());
-        }
-        return Optional.of(all);
+        return ofAll(Program::cpu, Duration::plus);
     }
 
     /** How long their threads have waited for a processor of this machine; empty as above. */
     public Optional<RunQueueWait> waited() {
-        Map<String, Long> all = new HashMap<>();
-        for (InjectorMember member : members) {
-            Program program = member.program();
-            Optional<RunQueueWait> one = program == null ? Optional.empty() : RunQueueWait.of(program.pid());
-            if (one.isEmpty()) {
-                return Optional.empty();
-            }
-            all.putAll(one.get().nanosByThread());
-        }
-        return Optional.of(new RunQueueWait(all));
+        return ofAll(program -> RunQueueWait.of(program.pid()), (one, other) -> {
+            Map<String, Long> both = new HashMap<>(one.nanosByThread());
+            both.putAll(other.nanosByThread());
+            return new RunQueueWait(both);
+        });
     }
 
-    /** Ends all of them. */
+    private <T> Optional<T> ofAll(Function<Program, Optional<T>> figure, BinaryOperator<T> plus) {
+        List<Optional<T>> all = members.stream()
+                .map(member -> Optional.ofNullable(member.program()).flatMap(figure))
+                .toList();
+        return all.stream().allMatch(Optional::isPresent) ? all.stream().flatMap(Optional::stream).reduce(plus) : Optional.empty();
+    }
+
     @Override
     public void close() {
-        members.stream().map(member -> threads.submit(member::close)).toList().forEach(closing -> {
-            try {
-                closing.get();
-            } catch (ExecutionException e) {
-                throw new IllegalStateException(e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        threads.close();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            members.forEach(member -> threads.execute(member::close));
+        }
         http.close();
     }
 }

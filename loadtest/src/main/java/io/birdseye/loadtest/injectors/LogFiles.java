@@ -1,31 +1,35 @@
 package io.birdseye.loadtest.injectors;
 
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.model.WholeFile;
+import io.birdseye.report.result.ResultsFile;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
-/** The names of what a load leaves in its folder; a single window has no number. */
+/** What a load leaves in its folder: latencies of each second, and summaries. A single window has no number. */
 public final class LogFiles {
 
-    /** The latencies of each second. */
     public static final String HISTOGRAMS = "latencies.hlog";
-
-    /** The {@link io.birdseye.loadtest.generate.LoadSummary}. */
     public static final String SUMMARY = "window.json";
 
     private LogFiles() {}
 
-    /** The file of a window's latencies. */
     public static String histograms(int window, int windows) {
         return windows == 1 ? HISTOGRAMS : "latencies-" + (window + 1) + ".hlog";
-    }
-
-    /** The file of a window's summary. */
-    public static String summary(int window, int windows) {
-        return windows == 1 ? SUMMARY : "window-" + (window + 1) + ".json";
     }
 
     /** The summary that belongs to a file of latencies. */
     public static Path summary(Path histograms) {
         String name = histograms.getFileName().toString();
         return histograms.resolveSibling(name.replaceFirst("^latencies(.*)\\.hlog$", "window$1.json"));
+    }
+
+    /** Writes the summary of each window. */
+    public static void write(Path folder, List<LoadSummary> windows) throws IOException {
+        for (int i = 0; i < windows.size(); i++) {
+            Path file = summary(folder.resolve(histograms(i, windows.size())));
+            WholeFile.write(file, ResultsFile.JSON.writeValueAsBytes(windows.get(i)));
+        }
     }
 }

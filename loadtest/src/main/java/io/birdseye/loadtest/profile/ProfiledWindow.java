@@ -53,7 +53,6 @@ public final class ProfiledWindow implements LoadListener {
             return all;
         }
 
-        /** Runs one of the tools. */
         List<String> run(Path program, String... arguments) throws TrialFailure, InterruptedException {
             List<String> command = Stream.concat(Stream.of(program.toString()), Stream.of(arguments)).toList();
             return launcher.run(Launch.logged(String.valueOf(program.getFileName()), command, log));
@@ -72,7 +71,6 @@ public final class ProfiledWindow implements LoadListener {
         /** Ends it and writes a file of stacks. */
         void stop(Path stacks) throws TrialFailure, InterruptedException;
 
-        /** Removes what it needed. */
         @Override
         default void close() {}
     }

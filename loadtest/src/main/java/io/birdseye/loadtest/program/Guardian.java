@@ -53,7 +53,6 @@ final class Guardian implements AutoCloseable {
         }
     }
 
-    /** The process of the guardian. */
     public static void main(String[] arguments) throws IOException {
         // A handle knows when its process was started, so a number that the system gives again means nobody.
         Set<ProcessHandle> watched = new HashSet<>();

@@ -14,7 +14,6 @@ public sealed interface InjectorPlaces {
     /** Where a service listens that nobody else reaches. */
     String LOOPBACK = "127.0.0.1";
 
-    /** One on this machine. */
     InjectorPlaces ONE = new Here(1);
 
     /** How many injectors share a load. */
@@ -62,14 +61,8 @@ public sealed interface InjectorPlaces {
             }
         }
 
-        /** Of a service that they reach by its own address. */
-        public Elsewhere(List<URI> addresses, String token) {
-            this(addresses, token, PATIENCE, LOOPBACK);
-        }
-
-        /** The same, of a service at another address of this machine. */
-        public Elsewhere withServiceHost(String host) {
-            return new Elsewhere(addresses, token, patience, host);
+        public Elsewhere(List<URI> addresses, String token, String serviceHost) {
+            this(addresses, token, PATIENCE, serviceHost);
         }
 
         @Override

@@ -20,7 +20,6 @@ public record JavaProgram(String mainClass, String classPath, List<String> flags
         flags = List.copyOf(flags);
     }
 
-    /** A main class of this JVM's own class path. */
     public static JavaProgram ofThisClassPath(Class<?> main) {
         // Absolute, since the program may run in another folder.
         String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -29,12 +28,10 @@ public record JavaProgram(String mainClass, String classPath, List<String> flags
         return new JavaProgram(main.getName(), classPath, List.of());
     }
 
-    /** The {@code java} of this JVM. */
     public static Path thisJava() {
         return Path.of(System.getProperty("java.home"), "bin", "java");
     }
 
-    /** The same program with more jars on its class path. */
     public JavaProgram withJars(List<Path> jars) {
         String extended = jars.stream()
                 .map(jar -> File.pathSeparator + jar.toAbsolutePath())
@@ -42,7 +39,6 @@ public record JavaProgram(String mainClass, String classPath, List<String> flags
         return new JavaProgram(mainClass, extended, flags);
     }
 
-    /** The same program without some of its JVM flags. */
     JavaProgram without(Predicate<String> flag) {
         return new JavaProgram(mainClass, classPath, flags.stream().filter(Predicate.not(flag)).toList());
     }

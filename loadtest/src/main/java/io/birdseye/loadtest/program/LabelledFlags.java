@@ -62,7 +62,6 @@ public record LabelledFlags(List<String> common, SequencedMap<String, List<Strin
         return flags;
     }
 
-    /** The flags of a label in one line. */
     public static String inOneLine(Map.Entry<String, List<String>> label) {
         return String.join(" ", label.getValue());
     }

@@ -8,8 +8,6 @@ import java.util.Optional;
 /**
  * What a {@link Launcher} starts.
  *
- * @param name in messages
- * @param command the executable and its arguments
  * @param folder the working directory; empty for that of this JVM
  * @param log receives stdout and stderr, from its beginning; empty where the program uses the terminal of this JVM
  * @param environment variables beside those of this JVM, or in their place

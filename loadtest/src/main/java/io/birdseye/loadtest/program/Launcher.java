@@ -85,7 +85,7 @@ public final class Launcher implements AutoCloseable {
      *
      * @throws TrialFailure if it ends before, or takes longer than a minute
      */
-    public Server startServer(Launch launch) throws TrialFailure, InterruptedException {
+    public Program startServer(Launch launch) throws TrialFailure, InterruptedException {
         return startServer(launch, program -> {
             String line = program.awaitLine(text -> text.contains(READY), "that it is ready", START, Program.Watch.NOTHING);
             return line.substring(line.indexOf(READY) + READY.length()).strip();
@@ -95,11 +95,10 @@ public final class Launcher implements AutoCloseable {
     /**
      * Starts a program that prints nothing when it is ready, and asks it until it answers.
      *
-     * @param url its address
      * @param probe answered with status 200 when it is ready
      * @throws TrialFailure if it ends before, or takes longer than a minute
      */
-    public Server startServer(Launch launch, String url, URI probe) throws TrialFailure, InterruptedException {
+    public Program startServer(Launch launch, String url, URI probe) throws TrialFailure, InterruptedException {
         return startServer(launch, program -> {
             Program.Watch watch = program::requireAlive;
             try (BoundedHttp http = new BoundedHttp(PROBE)) {
@@ -110,17 +109,16 @@ public final class Launcher implements AutoCloseable {
         });
     }
 
-    /** Waits until a program is ready, and returns its address. */
     private interface Readiness {
         String await(Program program) throws TrialFailure, InterruptedException;
     }
 
-    private Server startServer(Launch launch, Readiness readiness) throws TrialFailure, InterruptedException {
+    private Program startServer(Launch launch, Readiness readiness) throws TrialFailure, InterruptedException {
         long begin = System.nanoTime();
         Program program = start(launch);
         try {
-            String url = readiness.await(program);
-            return new Server(program, url, Duration.ofNanos(System.nanoTime() - begin));
+            program.ready(readiness.await(program), Duration.ofNanos(System.nanoTime() - begin));
+            return program;
         } catch (TrialFailure | InterruptedException e) {
             program.close();
             throw e;

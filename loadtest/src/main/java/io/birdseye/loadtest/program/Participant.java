@@ -9,6 +9,9 @@ import java.util.Optional;
 /** A program that takes part in a trial, on this machine or on another: what a trial asks of it. */
 public interface Participant extends AutoCloseable {
 
+    /** Its address, such as {@code http://127.0.0.1:8080}. */
+    String url();
+
     /** CPU time of all its threads; empty where the system does not tell, or it has ended. */
     Optional<Duration> cpu() throws TrialFailure, InterruptedException;
 

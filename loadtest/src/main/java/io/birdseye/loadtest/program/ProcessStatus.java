@@ -16,8 +16,6 @@ import java.util.stream.Stream;
  *
  * @param cpu of all its threads, in steps of 10 ms
  * @param peakRssBytes the most memory that was ever resident
- * @param rssBytes the memory that is resident now
- * @param descriptors open files and sockets
  */
 public record ProcessStatus(Duration cpu, long peakRssBytes, long rssBytes, int threads, int descriptors) {
 

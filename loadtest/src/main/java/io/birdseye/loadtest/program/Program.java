@@ -1,5 +1,7 @@
 package io.birdseye.loadtest.program;
 
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.process.RunQueueWait;
@@ -31,6 +33,8 @@ public final class Program implements Participant {
     private final Consumer<Program> onEnd;
     private final Deque<String> unread = new ArrayDeque<>();
     private final @Nullable ProgramLog log;
+    private @Nullable String url;
+    private Duration startTime = Duration.ZERO;
     private volatile int stops;
 
     Program(Launch launch, Consumer<Program> onEnd) throws IOException {
@@ -72,6 +76,22 @@ public final class Program implements Participant {
         }
     }
 
+    /** It listens at this address. */
+    void ready(String address, Duration sinceStart) {
+        url = address;
+        startTime = sinceStart;
+    }
+
+    @Override
+    public String url() {
+        return requireNonNull(url, "only a server has an address");
+    }
+
+    /** Of a server, from the start of the process until it was ready. */
+    public Duration startTime() {
+        return startTime;
+    }
+
     public long pid() {
         return process.pid();
     }
@@ -84,7 +104,6 @@ public final class Program implements Participant {
     @FunctionalInterface
     public interface Watch {
 
-        /** Looks at nothing. */
         Watch NOTHING = () -> {};
 
         /** A process that dies answers nothing for a moment before its end is seen. */
@@ -92,7 +111,6 @@ public final class Program implements Participant {
 
         void look() throws TrialFailure, InterruptedException;
 
-        /** What is waited for. */
         @FunctionalInterface
         interface Condition {
             boolean holds() throws TrialFailure, InterruptedException;
@@ -227,10 +245,6 @@ public final class Program implements Participant {
         return stops;
     }
 
-    /**
-     * @param before {@link #stops} at an earlier moment
-     * @throws TrialFailure if the process has stood still since
-     */
     @Override
     public void requireNotStopped(int before) throws TrialFailure {
         if (stops > before) {
@@ -238,13 +252,11 @@ public final class Program implements Participant {
         }
     }
 
-    /** CPU time of all its threads, in steps of 10 ms; empty if it has ended or the system does not tell. */
     @Override
     public Optional<Duration> cpu() {
         return ProcessStatus.cpu(pid());
     }
 
-    /** @throws IOException if the process has ended, or this is no Linux */
     public ProcessStatus status() throws IOException {
         return ProcessStatus.of(pid());
     }

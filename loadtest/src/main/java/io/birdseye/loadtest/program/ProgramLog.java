@@ -64,7 +64,6 @@ final class ProgramLog {
         return new String(bytes, 0, end, StandardCharsets.UTF_8).lines().toList();
     }
 
-    /** The last lines that are neither stack frames nor warnings, at most three. */
     synchronized List<String> lastLines() {
         String end = new String(read(Math.max(0, size() - LAST_BYTES), LAST_BYTES), StandardCharsets.UTF_8);
         List<String> lines = Stream.concat(lastDeleted.stream(), end.lines())

@@ -63,17 +63,14 @@ public record Programs(
         this(java, home, mockApi, service, injector, InjectorPlaces.ONE, Optional.empty());
     }
 
-    /** The same, with other injectors. */
     public Programs withInjectors(InjectorPlaces places) {
         return new Programs(java, home, mockApi, service, injector, places, servers);
     }
 
-    /** The same, with servers that run already. */
     public Programs withServers(ServersElsewhere elsewhere) {
         return new Programs(java, home, mockApi, service, injector, injectors, Optional.of(elsewhere));
     }
 
-    /** {@link #SERVICE_JVM_FLAGS} as a list. */
     public static List<String> serviceJvmFlags() {
         return List.of(SERVICE_JVM_FLAGS.split(" "));
     }
@@ -149,7 +146,6 @@ public record Programs(
                 : List.of();
     }
 
-    /** The same, with jars of a user's own on the class path of the service. */
     public Programs withPlugins(List<Path> jars) {
         return new Programs(java, home, mockApi, service.withJars(jars), injector, injectors, servers);
     }
@@ -186,7 +182,6 @@ public record Programs(
         return flag.startsWith("-XX:AOTCache=");
     }
 
-    /** The command line of the service. */
     public List<String> serviceCommand(List<String> jvmFlags, List<String> arguments) {
         return serviceCommand(Optional.empty(), jvmFlags, arguments);
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * A program on another machine, started by somebody else, which tells of itself over HTTP. That it has ended shows as a
  * request without an answer; so does a network that is down.
  */
-public final class RemoteProgram implements Participant, Endpoint {
+public final class RemoteProgram implements Participant {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration START = Duration.ofSeconds(90);
@@ -28,10 +28,7 @@ public final class RemoteProgram implements Participant, Endpoint {
     private final ProgramClient client;
     private long nextLook = System.nanoTime();
 
-    /**
-     * @param name in messages
-     * @param report the path at which it answers its {@link SelfReport}
-     */
+    /** @param report the path at which it answers its {@link SelfReport} */
     public RemoteProgram(String name, String url, String report) {
         this.name = name;
         this.address = URI.create(url);
@@ -101,11 +98,6 @@ public final class RemoteProgram implements Participant, Endpoint {
 
     @Override
     public void requireNotStopped(int before) {}
-
-    @Override
-    public Participant program() {
-        return this;
-    }
 
     @Override
     public String url() {

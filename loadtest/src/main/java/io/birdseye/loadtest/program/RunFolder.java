@@ -114,7 +114,6 @@ public final class RunFolder implements AutoCloseable {
         }
     }
 
-    /** Objects are compared field by field. */
     private static void compare(String name, JsonNode then, JsonNode now, List<String> differences) {
         if (then.isObject() && now.isObject()) {
             Set<String> fields = new TreeSet<>(then.propertyNames());
@@ -135,7 +134,6 @@ public final class RunFolder implements AutoCloseable {
         return text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS) + "…";
     }
 
-    /** Unlocks the folder. */
     @Override
     public void close() throws IOException {
         lock.close();

@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.recipe;
 
+import io.birdseye.loadtest.Parallel;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.recipe.BlockPlan.Pair;
 import io.birdseye.loadtest.recipe.BlockPlan.Precision;
@@ -117,19 +118,26 @@ final class BlockSeries {
             throws TrialFailure, IOException, InterruptedException {
         List<Trial> known = new ArrayList<>(before);
         List<Trial> trials = new ArrayList<>(before);
-        trials.addAll(Lanes.run(IntStream.range(0, lanes.size()).<Lanes.Work<Trial>>mapToObj(lane -> () -> {
-            List<Trial> ofLane = new ArrayList<>();
-            for (List<TrialSlot> slots : lanes.get(lane)) {
-                for (Trial trial : runner.run(slots, lane + 1)) {
-                    ofLane.add(trial);
-                    synchronized (known) {
-                        known.add(trial);
-                        runner.known(List.copyOf(known));
-                    }
+        List<Parallel.Work<List<Trial>>> work = IntStream.range(0, lanes.size())
+                .<Parallel.Work<List<Trial>>>mapToObj(i -> () -> lane(lanes.get(i), i + 1, known, runner))
+                .toList();
+        Parallel.run(work).forEach(trials::addAll);
+        return trials;
+    }
+
+    /** @param known of all lanes */
+    private static List<Trial> lane(List<List<TrialSlot>> lane, int number, List<Trial> known, Runner runner)
+            throws TrialFailure, IOException, InterruptedException {
+        List<Trial> trials = new ArrayList<>();
+        for (List<TrialSlot> slots : lane) {
+            for (Trial trial : runner.run(slots, number)) {
+                trials.add(trial);
+                synchronized (known) {
+                    known.add(trial);
+                    runner.known(List.copyOf(known));
                 }
             }
-            return ofLane;
-        }).toList()));
+        }
         return trials;
     }
 

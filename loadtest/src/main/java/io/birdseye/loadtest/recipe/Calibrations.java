@@ -60,7 +60,6 @@ final class Calibrations {
         return calibrations;
     }
 
-    /** As trials are measured. */
     TrialSettings settings() {
         return trials.settings();
     }

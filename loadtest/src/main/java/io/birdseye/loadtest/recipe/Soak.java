@@ -8,7 +8,7 @@ import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.program.ProcessStatus;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.model.Format;
@@ -21,10 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
@@ -69,7 +66,7 @@ public record Soak(
      */
     public boolean run() throws TrialFailure, IOException, InterruptedException {
         try (TestBed testBed = new TestBed(seed, programs, out);
-                Server service = testBed.service(served, "soak-service");
+                Program service = testBed.service(served, "soak-service");
                 ServiceClient client = new ServiceClient(service.url());
                 MockClient mock = new MockClient(testBed.mock(served.work(), 0).url())) {
             mock.settings(SoakFault.NONE.settings());
@@ -118,7 +115,7 @@ public record Soak(
     private final class Rounds {
 
         private final TestBed testBed;
-        private final Server service;
+        private final Program service;
         private final ServiceClient client;
         private final MockClient mock;
         private final byte[] expected;
@@ -126,7 +123,7 @@ public record Soak(
         private final Semaphore few = new Semaphore(4 * Runtime.getRuntime().availableProcessors(), true);
         private final Semaphore all = new Semaphore(Integer.MAX_VALUE);
 
-        Rounds(TestBed testBed, Server service, ServiceClient client, MockClient mock, byte[] expected) {
+        Rounds(TestBed testBed, Program service, ServiceClient client, MockClient mock, byte[] expected) {
             this.testBed = testBed;
             this.service = service;
             this.client = client;
@@ -164,7 +161,7 @@ public record Soak(
         }
 
         private void round(SoakFault fault) throws TrialFailure, InterruptedException {
-            service.program().requireAlive();
+            service.requireAlive();
             mock.settings(fault.settings());
             List<Thread> clients = served.strategies().stream()
                     .map(strategy -> Thread.ofVirtual().start(() -> ask(strategy, fault)))
@@ -196,16 +193,18 @@ public record Soak(
 
         /** The status of the answer, or what came instead of one. */
         private String ending(String strategy, SoakFault fault) throws InterruptedException {
-            if (fault.clientLeaves()) {
-                client.askAndLeave(path(strategy), LEAVES_AFTER);
-                return "left";
-            }
             Answer answer;
             try {
-                answer = client.ask(path(strategy)).get(HANGS.toSeconds(), TimeUnit.SECONDS);
-            } catch (ExecutionException | TimeoutException e) {
-                findings.wrong(strategy, fault, e.toString());
+                answer = client.get(path(strategy), fault.clientLeaves() ? LEAVES_AFTER : HANGS);
+            } catch (TrialFailure e) {
+                if (fault.clientLeaves()) {
+                    return "left";
+                }
+                findings.wrong(strategy, fault, e.reason());
                 return "no answer";
+            }
+            if (fault.clientLeaves()) {
+                return "left";
             }
             if (!fault.allowed().contains(answer.status())) {
                 findings.wrongStatus(strategy, fault, answer.status(), new String(answer.body(), StandardCharsets.UTF_8));
@@ -233,13 +232,13 @@ public record Soak(
             screen.accept(IDLE_CONNECTIONS_CLOSED.toSeconds() + " s of rest, until idle connections are closed");
             Thread.sleep(IDLE_CONNECTIONS_CLOSED);
             String jcmd = programs.java().resolveSibling("jcmd").toString();
-            List<String> _ = testBed.run("jcmd", List.of(jcmd, Long.toString(service.program().pid()), "GC.run"));
+            List<String> _ = testBed.run("jcmd", List.of(jcmd, Long.toString(service.pid()), "GC.run"));
             String metrics = new String(client.get("/metrics").body(), StandardCharsets.UTF_8);
             double megabytes = HEAP.matcher(metrics).results()
                     .mapToDouble(pool -> Double.parseDouble(pool.group(1)) / 1e6)
                     .sum();
             try {
-                ProcessStatus status = service.program().status();
+                ProcessStatus status = service.status();
                 return new Leftovers(status.threads(), status.descriptors(), megabytes);
             } catch (IOException e) {
                 return new Leftovers(0, 0, megabytes);

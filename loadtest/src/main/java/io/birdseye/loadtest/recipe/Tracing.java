@@ -14,7 +14,7 @@ import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.model.Load;
@@ -73,7 +73,6 @@ public record Tracing(
     /** The traced requests of one strategy, and why the last request without a trace had none. */
     private record Found(List<RequestTrace> traces, String refusal) {}
 
-    /** How long it takes, roughly. */
     public static Duration estimate(Served served, Optional<Load> load, Duration window) {
         Duration alone = served.work().upstreamDelay().multipliedBy(4).plusMillis(50).multipliedBy(ALONE).dividedBy(2);
         return SETTLE.plus(alone).plus(load.isEmpty() ? Duration.ZERO : SETTLE.plus(window))
@@ -88,10 +87,10 @@ public record Tracing(
         Map<String, List<RequestTrace>> alone = new LinkedHashMap<>();
         Map<String, Found> found = new LinkedHashMap<>();
         try (TestBed testBed = new TestBed(1, programs, out);
-                Server service = testBed.service(served, "trace-service");
+                Program service = testBed.service(served, "trace-service");
                 ServiceClient client = new ServiceClient(service.url())) {
             for (String strategy : served.strategies()) {
-                service.program().requireAlive();
+                service.requireAlive();
                 progress.update(strategy, alone.size(), served.strategies().size());
                 String path = served.request(strategy).pathAndQuery();
                 warmUp(service.url() + path);
@@ -116,7 +115,7 @@ public record Tracing(
         }
     }
 
-    private Found underLoad(TestBed testBed, Server service, ServiceClient client, String path, Load beside)
+    private Found underLoad(TestBed testBed, Program service, ServiceClient client, String path, Load beside)
             throws TrialFailure, IOException, InterruptedException {
         RequestPlan others = RequestPlan.light(
                 service.url() + path,
@@ -135,7 +134,7 @@ public record Tracing(
                 }
             }));
             while (!running.isDone() && !begun.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-                service.program().requireAlive();
+                service.requireAlive();
             }
             Thread.sleep(settle);
             List<Future<RequestTrace>> asked = new ArrayList<>();
@@ -148,7 +147,7 @@ public record Tracing(
                 try {
                     traces.add(answer.get());
                 } catch (ExecutionException e) {
-                    service.program().requireAlive();
+                    service.requireAlive();
                     refusal = String.valueOf(e.getCause() == null ? e : e.getCause().getMessage());
                 }
             }
@@ -175,7 +174,6 @@ public record Tracing(
         return List.copyOf(byTask.values());
     }
 
-    /** The trace of the median request of each strategy. */
     private static Traces typical(Map<String, Found> found, Floor floor, List<StrategyView> views) {
         // The floor is that of the fastest topology, here as in a comparison.
         boolean inTurn = views.stream().filter(view -> found.containsKey(view.name())).allMatch(view -> view.topology().callsInTurn());

@@ -6,7 +6,7 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.floor.Calibration;
-import io.birdseye.loadtest.program.Endpoint;
+import io.birdseye.loadtest.program.Participant;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.program.RemoteProgram;
@@ -44,17 +44,17 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
     Calibrated run(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
         String of = setup.axes().isEmpty() ? "" : " of " + setup.label();
         phase.accept("starting mock-api and service" + of);
-        Endpoint mock = testBed.mockEndpoint(settings.served());
-        try (Endpoint service = testBed.serviceEndpoint(
+        Participant mock = testBed.mockAnywhere(settings.served());
+        try (Participant service = testBed.serviceAnywhere(
                         settings.served(), TrialStore.calibration(setup) + "-service", setup);
                 ServiceClient client = new ServiceClient(service.url())) {
-            int mockStops = mock.program().stops();
+            int mockStops = mock.stops();
             Program.Watch watch = () -> {
                 phase.accept("calibration" + of + ": one request at a time");
-                service.program().requireAlive();
-                service.program().requireNotStopped(0);
-                mock.program().requireAlive();
-                mock.program().requireNotStopped(mockStops);
+                service.requireAlive();
+                service.requireNotStopped(0);
+                mock.requireAlive();
+                mock.requireNotStopped(mockStops);
             };
             try {
                 return calibrate(client, watch, machine(service));
@@ -65,8 +65,8 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
     }
 
     /** The one that the service runs on. */
-    private Machine machine(Endpoint service) throws TrialFailure, InterruptedException {
-        return service.program() instanceof RemoteProgram elsewhere ? elsewhere.report().machine() : Machine.here();
+    private Machine machine(Participant service) throws TrialFailure, InterruptedException {
+        return service instanceof RemoteProgram elsewhere ? elsewhere.report().machine() : Machine.here();
     }
 
     private Calibrated calibrate(ServiceClient client, Program.Watch watch, Machine machine)

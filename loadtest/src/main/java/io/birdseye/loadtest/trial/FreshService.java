@@ -3,7 +3,7 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.plan.AnswerProbe;
-import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.trial.StartedService.Upstreams;
 import io.birdseye.model.WholeFile;
 import io.birdseye.scenario.Scenario;
@@ -45,7 +45,7 @@ final class FreshService extends ObservedService {
     static FreshService start(TrialSettings settings, StartedService all, TrialSlot slot, TestBed testBed, Consumer<String> phase)
             throws TrialFailure, InterruptedException {
         StartedService service = all.only(slot.strategy());
-        Server upstreams = null;
+        Program upstreams = null;
         if (service.upstreams().isPresent()) {
             Upstreams played = service.upstreams().get();
             upstreams = testBed.mock(Work.of(played.scenario()), played.port());
@@ -56,7 +56,7 @@ final class FreshService extends ObservedService {
         JvmCollector collector = JvmCollector.of(
                 testBed.launcher(), testBed.java(), process.program().pid(), testBed.log(name + "-jcmd"),
                 settings.load().untilWindow());
-        Mock mock = upstreams == null ? null : new Mock(upstreams.program(), new MockClient(upstreams.url()));
+        Mock mock = upstreams == null ? null : new Mock(upstreams, new MockClient(upstreams.url()));
         return new FreshService(settings, service, process, mock, collector);
     }
 

@@ -2,7 +2,7 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.BoundedHttp;
-import io.birdseye.loadtest.program.JdkFinder;
+import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
@@ -57,7 +57,7 @@ final class StartedProcess implements AutoCloseable {
                     + (other.isPresent() ? ", process " + other.getAsLong() : "") + ": the service cannot be started");
         }
         StartCommand start = service.variant(variant).start();
-        StartedProcess started = new StartedProcess(launcher, launcher.start(launch(JdkFinder.ofSystem(), start, log)));
+        StartedProcess started = new StartedProcess(launcher, launcher.start(launch(start, log)));
         try {
             launcher.guard(started.program.pid());
             started.awaitReady(service, waiting);
@@ -72,15 +72,15 @@ final class StartedProcess implements AutoCloseable {
         }
     }
 
-    private static Launch launch(JdkFinder jdks, StartCommand start, Path log) throws TrialFailure {
+    private static Launch launch(StartCommand start, Path log) throws TrialFailure {
         List<String> command = new ArrayList<>(start.command());
         Map<String, String> environment = new HashMap<>(start.environment());
         boolean java = Path.of(command.getFirst()).endsWith("java");
         if (start.java().isPresent()) {
-            Path jdk = jdks.find(start.java().get(), start.folder());
-            environment.put("JAVA_HOME", jdk.toString());
+            Jdk jdk = Jdk.find(start.java().get(), start.folder());
+            environment.put("JAVA_HOME", jdk.home().toString());
             if (java) {
-                command.set(0, jdk.resolve("bin").resolve("java").toString());
+                command.set(0, jdk.java().toString());
             }
         }
         if (java) {

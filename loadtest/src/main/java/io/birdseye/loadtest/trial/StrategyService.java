@@ -9,7 +9,6 @@ import io.birdseye.loadtest.client.OverviewRequest;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.plan.Request;
-import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.program.Participant;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.Budget;
@@ -40,7 +39,7 @@ final class StrategyService implements MeasuredService {
     private final OverviewRequest request;
     private final Mock mock;
     private final int mockStops;
-    private final Endpoint service;
+    private final Participant service;
     private final ServiceClient client;
     private Budget budget = Budget.NONE;
     private Topology topology = Topology.NONE;
@@ -55,10 +54,10 @@ final class StrategyService implements MeasuredService {
         this.check = check;
         Served served = settings.served();
         request = served.request(slot.row());
-        Endpoint upstreams = testBed.mockEndpoint(served);
-        mockStops = upstreams.program().stops();
-        service = testBed.serviceEndpoint(served, slot.fileName() + "-service", served.setup(slot.row()));
-        mock = new Mock(upstreams.program(), new MockClient(upstreams.url()));
+        Participant upstreams = testBed.mockAnywhere(served);
+        mockStops = upstreams.stops();
+        service = testBed.serviceAnywhere(served, slot.fileName() + "-service", served.setup(slot.row()));
+        mock = new Mock(upstreams, new MockClient(upstreams.url()));
         client = new ServiceClient(service.url());
     }
 
@@ -69,11 +68,11 @@ final class StrategyService implements MeasuredService {
 
     @Override
     public void look() throws TrialFailure, InterruptedException {
-        service.program().requireAlive();
+        service.requireAlive();
         mock.program().requireAlive();
         // A mock that stood still does not know it: a call waits in its socket, and its delay seems right.
         mock.program().requireNotStopped(mockStops);
-        service.program().requireNotStopped(0);
+        service.requireNotStopped(0);
     }
 
     @Override
@@ -83,7 +82,7 @@ final class StrategyService implements MeasuredService {
 
     @Override
     public OptionalLong pid() {
-        return service.program() instanceof Program here ? OptionalLong.of(here.pid()) : OptionalLong.empty();
+        return service instanceof Program here ? OptionalLong.of(here.pid()) : OptionalLong.empty();
     }
 
     @Override
@@ -156,7 +155,7 @@ final class StrategyService implements MeasuredService {
 
     @Override
     public Participant.Use around() throws TrialFailure, InterruptedException {
-        return service.program().use();
+        return service.use();
     }
 
     @Override

@@ -3,12 +3,12 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.profile.ProfiledWindow;
-import io.birdseye.loadtest.program.Endpoint;
+import io.birdseye.loadtest.program.Participant;
 import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.ServersElsewhere;
 import io.birdseye.model.ProfileEvent;
 import io.birdseye.model.WholeFile;
@@ -33,7 +33,7 @@ public final class TestBed implements AutoCloseable {
     private final Programs programs;
     private final Path logs;
     private final Launcher launcher = new Launcher();
-    private @Nullable Server mock;
+    private @Nullable Program mock;
     private int mockStarts;
 
     /**
@@ -51,9 +51,9 @@ public final class TestBed implements AutoCloseable {
      *
      * @param port 0 for any
      */
-    public Server mock(Work work, int port) throws TrialFailure, InterruptedException {
-        Server running = mock;
-        if (running != null && running.program().alive()) {
+    public Program mock(Work work, int port) throws TrialFailure, InterruptedException {
+        Program running = mock;
+        if (running != null && running.alive()) {
             return running;
         }
         if (mockStarts == MAX_MOCK_STARTS) {
@@ -70,13 +70,13 @@ public final class TestBed implements AutoCloseable {
     }
 
     /** mock-api, wherever it runs. */
-    Endpoint mockEndpoint(Served served) throws TrialFailure, InterruptedException {
+    Participant mockAnywhere(Served served) throws TrialFailure, InterruptedException {
         Optional<ServersElsewhere> elsewhere = programs.servers();
         return elsewhere.isPresent() ? elsewhere.get().mock() : mock(served.work(), 0);
     }
 
     /** A fresh service, wherever it runs. */
-    public Endpoint serviceEndpoint(Served served, String logName, Setup setup) throws TrialFailure, InterruptedException {
+    Participant serviceAnywhere(Served served, String logName, Setup setup) throws TrialFailure, InterruptedException {
         Optional<ServersElsewhere> elsewhere = programs.servers();
         return elsewhere.isPresent() ? elsewhere.get().service() : service(served, logName, setup);
     }
@@ -87,12 +87,12 @@ public final class TestBed implements AutoCloseable {
     }
 
     /** A fresh service that calls mock-api, where nothing but strategies is varied. */
-    public Server service(Served served, String logName) throws TrialFailure, InterruptedException {
+    public Program service(Served served, String logName) throws TrialFailure, InterruptedException {
         return service(served, logName, served.setups().getFirst());
     }
 
     /** A fresh service that calls mock-api; it is ended by the caller, or with the test bed. */
-    public Server service(Served served, String logName, Setup setup) throws TrialFailure, InterruptedException {
+    public Program service(Served served, String logName, Setup setup) throws TrialFailure, InterruptedException {
         Optional<String> scenario = served.work().scenario().map(ScenarioFile::text);
         List<String> told = new ArrayList<>(served.serviceArguments(
                 0, mock(served.work(), 0).url(), scenario.isPresent() ? given("scenario.yaml", scenario.get()) : ""));

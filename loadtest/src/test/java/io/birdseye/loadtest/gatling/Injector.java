@@ -3,10 +3,10 @@ package io.birdseye.loadtest.gatling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.loadtest.generate.LoadSummary;
-import io.birdseye.loadtest.injectors.ControlSettings;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
+import io.gatling.app.Gatling;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,10 +17,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The simulation in a JVM of its own, as the trial runner starts it. */
+/** The simulation in a JVM of its own, as Gatling's Maven plugin starts it; without the report. */
 final class Injector implements AutoCloseable {
-
-    private static final JavaProgram INJECTOR = JavaProgram.ofThisClassPath(InjectorMain.class);
 
     private final Path out;
     private final Process process;
@@ -33,16 +31,25 @@ final class Injector implements AutoCloseable {
     }
 
     static Injector start(Path out, Map<String, String> settings) throws IOException {
+        List<String> flags = new ArrayList<>(List.of("-Dgatling.conf.file=gatling-injector.conf"));
+        settings.forEach((name, value) -> flags.add("-Dbirdseye." + name + "=" + value));
+        return start(out, Gatling.class, flags, List.of(Engine.arguments(out)));
+    }
+
+    /** One that waits for a coordinator, without the token that it needs. */
+    static Injector withoutToken(Path out) throws IOException {
+        return start(out, InjectorMain.class, List.of(), List.of());
+    }
+
+    private static Injector start(Path out, Class<?> main, List<String> flags, List<String> arguments) throws IOException {
         Files.createDirectories(out);
-        Programs programs = new Programs(
-                JavaProgram.thisJava(), out, INJECTOR, INJECTOR, INJECTOR);
-        List<String> command = new ArrayList<>(Injectors.command(programs, "", out));
-        command.removeIf(word -> word.startsWith("-D" + ControlSettings.CONTROL + "="));
-        settings.forEach((name, value) -> command.add(1, "-Dbirdseye." + name + "=" + value));
-        Process process = new ProcessBuilder(command)
-                .redirectError(out.resolve("stderr.log").toFile())
-                .start();
-        return new Injector(out, process);
+        JavaProgram program = JavaProgram.ofThisClassPath(main);
+        List<String> command = new ArrayList<>(
+                Injectors.command(new Programs(JavaProgram.thisJava(), out, program, program, program), "", out));
+        command.addAll(1, flags);
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(out.resolve("stderr.log").toFile());
+        return new Injector(out, builder.start());
     }
 
     /** Reads lines up to and with one that contains the text. */

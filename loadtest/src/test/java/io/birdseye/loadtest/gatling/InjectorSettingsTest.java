@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.SettingReader;
-import io.birdseye.model.Arrivals;
-import io.birdseye.model.Load;
+import io.birdseye.loadtest.plan.RequestPlan;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,33 +14,33 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class InjectorSettingsTest {
 
-    private static InjectorSettings read(Map<String, String> properties, Map<String, String> environment) {
-        return InjectorSettings.from(new SettingReader(properties::get, environment::get));
+    private static RequestPlan read(Map<String, String> properties, Map<String, String> environment) {
+        return InjectorSettings.from(new SettingReader(properties::get, environment::get)).plan();
     }
 
     @Test
     void theEnvironmentStandsInForAbsentProperties() {
-        InjectorSettings settings = read(
+        RequestPlan plan = read(
                 Map.of("birdseye.strategy", "rx", "birdseye.duration", "90s"),
                 Map.of("BIRDSEYE_STRATEGY", "akka", "BIRDSEYE_IO_POOL_SIZE", "32", "BIRDSEYE_USERS", "50",
                         "BIRDSEYE_REQUEST_TIMEOUT", "1.5s"));
 
-        assertThat(settings.request().pathAndQuery())
-                .isEqualTo("/overview/rx?ioPoolSize=32&sharedMemory=5&layout=boxed");
-        assertThat(settings.load()).isEqualTo(Load.closed(50));
-        assertThat(settings.duration()).isEqualTo(Duration.ofSeconds(90));
-        assertThat(settings.requestTimeout()).isEqualTo(Duration.ofMillis(1_500));
+        assertThat(plan.requests().getFirst().url())
+                .isEqualTo("http://127.0.0.1:8080/overview/rx?ioPoolSize=32&sharedMemory=5&layout=boxed");
+        assertThat(plan.users()).isEqualTo(50);
+        assertThat(plan.steps().getLast().duration()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(plan.requestTimeout()).isEqualTo(Duration.ofMillis(1_500));
     }
 
     @Test
     void thePublishedBudgetIsAskedForByName() {
-        InjectorSettings settings = read(
+        RequestPlan plan = read(
                 Map.of("birdseye.strategy", "rx", "birdseye.budget", "published", "birdseye.sharedMemory", "0.5",
                         "birdseye.layout", "primitive", "birdseye.userId", "3", "birdseye.factor", "9"),
                 Map.of());
 
-        assertThat(settings.request().pathAndQuery())
-                .isEqualTo("/overview/rx?budget=published&sharedMemory=0.5&layout=primitive&userId=3&factor=9");
+        assertThat(plan.requests().getFirst().url())
+                .isEqualTo("http://127.0.0.1:8080/overview/rx?budget=published&sharedMemory=0.5&layout=primitive&userId=3&factor=9");
     }
 
     @ParameterizedTest
@@ -79,18 +78,12 @@ class InjectorSettingsTest {
     void arrivalsAreAtRandomUnlessTheyAreToBeAtEqualDistances() {
         Map<String, String> rx = Map.of("birdseye.strategy", "rx");
 
-        assertThat(read(rx, Map.of()).load()).isEqualTo(Load.open(50, Arrivals.POISSON));
-        assertThat(read(rx, Map.of("BIRDSEYE_ARRIVALS", "constant")).load()).isEqualTo(Load.open(50, Arrivals.CONSTANT));
+        assertThat(read(rx, Map.of()).steps().getLast()).satisfies(step -> {
+            assertThat(step.ratePerSecond()).isEqualTo(50);
+            assertThat(step.seed()).as("at random").isNotNull();
+        });
+        assertThat(read(rx, Map.of("BIRDSEYE_ARRIVALS", "constant")).steps().getLast().seed()).isNull();
         assertThatThrownBy(() -> read(rx, Map.of("BIRDSEYE_ARRIVALS", "poisson", "BIRDSEYE_USERS", "5")))
                 .hasMessageContaining("birdseye.arrivals and birdseye.users");
-    }
-
-    @Test
-    void aFlagIsTrueOrFalseAndNothingElse() {
-        SettingReader reader = new SettingReader(Map.of("a", "true", "b", "no")::get, variable -> null);
-
-        assertThat(reader.flag("a")).isTrue();
-        assertThat(reader.flag("absent")).isFalse();
-        assertThatThrownBy(() -> reader.flag("b")).hasMessage("b is 'no', but must be true or false");
     }
 }

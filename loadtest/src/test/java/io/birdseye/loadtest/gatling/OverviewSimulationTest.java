@@ -29,13 +29,17 @@ class OverviewSimulationTest {
     private Path out;
 
     private Injector inject(FakeService service, String strategy, String... settings) throws Exception {
+        return inject(out, service, strategy, settings);
+    }
+
+    private static Injector inject(Path folder, FakeService service, String strategy, String... settings) throws Exception {
         Map<String, String> all = new HashMap<>(Map.of(
                 "baseUrl", service.url(), "strategy", strategy, "duration", "1s", "warmUp", "1s", "warmUpCycles", "1",
                 "warmUpPause", "200ms"));
         for (int i = 0; i < settings.length; i += 2) {
             all.put(settings[i], settings[i + 1]);
         }
-        return Injector.start(out, all);
+        return Injector.start(folder, all);
     }
 
     @Test
@@ -137,26 +141,23 @@ class OverviewSimulationTest {
 
     @Test
     void aFrozenServiceShowsInTheOpenModelAndHidesInTheClosedOne() throws Exception {
-        LoadSummary open = withFrozenService("open", "rate", "50");
-        LoadSummary closed = withFrozenService("closed", "users", "2");
-
-        assertThat(open.response().maxMs()).isGreaterThan(900);
-        assertThat(open.response().p90Ms()).as("a sixth of all arrivals meet the freeze").isGreaterThan(400);
-        assertThat(closed.response().maxMs()).isGreaterThan(900);
-        assertThat(closed.response().p90Ms()).as("only the two that wait meet it").isLessThan(400);
-    }
-
-    private LoadSummary withFrozenService(String name, String... load) throws Exception {
-        out = Files.createDirectories(out.resolve(name));
         try (FakeService service = new FakeService(0, DELAY_MILLIS);
-                Injector injector = inject(service, "steady", load[0], load[1], "duration", "4s")) {
-            injector.readUntil("measure-start");
+                Injector users = inject(out.resolve("closed"), service, "steady", "users", "2", "duration", "5s");
+                Injector arrivals = inject(out.resolve("open"), service, "steady", "rate", "50", "duration", "5s")) {
+            arrivals.readUntil("measure-start");
+            users.readUntil("measure-start");
             // Requests that were under way when the window began are not measured.
-            service.awaitArrivals(4);
+            service.awaitArrivals(8);
             try (AutoCloseable frozen = service.freeze()) {
                 Thread.sleep(1_000); // the freeze itself
             }
-            return injector.summary();
+            LoadSummary open = arrivals.summary();
+            LoadSummary closed = users.summary();
+
+            assertThat(open.response().maxMs()).isGreaterThan(900);
+            assertThat(open.response().p90Ms()).as("a fifth of all arrivals meet the freeze").isGreaterThan(400);
+            assertThat(closed.response().maxMs()).isGreaterThan(900);
+            assertThat(closed.response().p90Ms()).as("only the two that wait meet it").isLessThan(400);
         }
     }
 
@@ -174,12 +175,20 @@ class OverviewSimulationTest {
     }
 
     @Test
-    void aWrongSettingEndsTheInjectorWithOneLine() throws Exception {
+    void aWrongSettingIsSaid() throws Exception {
         try (FakeService service = new FakeService(0, 1);
                 Injector injector = inject(service, "steady", "rate", "-1")) {
+            assertThat(injector.exit()).isNotZero();
+            assertThat(injector.stderr())
+                    .contains("birdseye.rate is '-1.0', but must be a number above 0 and at most 100000");
+        }
+    }
+
+    @Test
+    void aControlledInjectorWithAWrongSettingEndsWithOneLine() throws Exception {
+        try (Injector injector = Injector.withoutToken(out)) {
             assertThat(injector.exit()).isEqualTo(2);
-            assertThat(injector.stderr().strip())
-                    .isEqualTo("birdseye.rate is '-1.0', but must be a number above 0 and at most 100000");
+            assertThat(injector.stderr().strip()).isEqualTo("birdseye.token must have at least 16 characters, but has 0");
         }
     }
 }

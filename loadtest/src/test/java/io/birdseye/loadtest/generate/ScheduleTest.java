@@ -42,11 +42,11 @@ class ScheduleTest {
     void warmUpRunsInCyclesOfRisingRateWithPausesBeforeTheWindow() {
         Schedule schedule = Schedule.of(Load.open(12, Arrivals.CONSTANT), warmUp(6, 3), Duration.ofSeconds(5), Share.WHOLE);
 
-        Schedule.Phase window = new Schedule.Phase(true, 9_000_000_000L, 14_000_000_000L, 12, 48, 60);
+        Schedule.Phase window = new Schedule.Phase(true, 9_000_000_000L, 14_000_000_000L, 12, 48, 60, 0);
         assertThat(schedule.phases()).containsExactly(
-                new Schedule.Phase(false, 0, 2_000_000_000L, 4, 0, 8),
-                new Schedule.Phase(false, 3_000_000_000L, 5_000_000_000L, 8, 8, 16),
-                new Schedule.Phase(false, 6_000_000_000L, 8_000_000_000L, 12, 24, 24),
+                new Schedule.Phase(false, 0, 2_000_000_000L, 4, 0, 8, 0),
+                new Schedule.Phase(false, 3_000_000_000L, 5_000_000_000L, 8, 8, 16, 0),
+                new Schedule.Phase(false, 6_000_000_000L, 8_000_000_000L, 12, 24, 24, 0),
                 window);
         assertThat(schedule.arrival(7).dueNanos()).isEqualTo(1_750_000_000L);
         assertThat(schedule.arrival(48)).isEqualTo(new Schedule.Arrival(window, 9_000_000_000L));
@@ -97,8 +97,8 @@ class ScheduleTest {
                 new Schedule.Step(false, 2, Duration.ofSeconds(1)), new Schedule.Step(true, 4, Duration.ofSeconds(2))));
 
         assertThat(schedule.phases()).containsExactly(
-                new Schedule.Phase(false, 0, 1_000_000_000L, 2, 0, 2),
-                new Schedule.Phase(true, 1_000_000_000L, 3_000_000_000L, 4, 2, 8));
+                new Schedule.Phase(false, 0, 1_000_000_000L, 2, 0, 2, 0),
+                new Schedule.Phase(true, 1_000_000_000L, 3_000_000_000L, 4, 2, 8, 0));
         assertThat(schedule.arrival(3).dueNanos()).isEqualTo(1_250_000_000L);
     }
 

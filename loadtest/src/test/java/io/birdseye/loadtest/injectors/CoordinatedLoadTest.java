@@ -100,7 +100,7 @@ class CoordinatedLoadTest {
     }
 
     private Injectors at(List<URI> addresses) throws TrialFailure {
-        return injectors(FAKE, new InjectorPlaces.Elsewhere(addresses, TOKEN));
+        return injectors(FAKE, new InjectorPlaces.Elsewhere(addresses, TOKEN, InjectorPlaces.LOOPBACK));
     }
 
     private Request overview() {

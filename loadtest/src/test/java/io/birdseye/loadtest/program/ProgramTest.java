@@ -147,7 +147,7 @@ class ProgramTest {
 
     @Test
     void aServerIsReadyWhenItSaysSo() throws Exception {
-        Server server = launcher.startServer(shell("echo first; echo 'program ready on http://127.0.0.1:4711'; sleep 60"));
+        Program server = launcher.startServer(shell("echo first; echo 'program ready on http://127.0.0.1:4711'; sleep 60"));
 
         assertThat(server.url()).isEqualTo("http://127.0.0.1:4711");
         assertThat(server.startTime()).isPositive();

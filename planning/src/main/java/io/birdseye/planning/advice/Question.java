@@ -8,7 +8,6 @@ import io.birdseye.planning.simulation.Queueing;
 import io.birdseye.planning.simulation.Require;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
-import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.report.statistics.Quantiles;
 import io.birdseye.scenario.Scenario;
 import java.util.Collections;
@@ -73,10 +72,6 @@ public record Question(
     /** What a measurement of it offers. */
     public Load load() {
         return Load.open(perSecond, arrivals);
-    }
-
-    Traffic traffic() {
-        return Traffic.of(load());
     }
 
     /** The cores that the rate keeps busy. */

@@ -42,14 +42,14 @@ final class SimulatedTrials {
 
     SimulationResult of(Topology topology) {
         return done.computeIfAbsent(
-                model(topology), model -> Simulation.run(model, question.traffic(), runLength(REQUESTS)));
+                model(topology), model -> Simulation.run(model, question.load(), runLength(REQUESTS)));
     }
 
     /** The same with more requests, now and whenever it is asked for again. */
     private void refine(Topology topology) {
         ServiceModel model = model(topology);
         if (refined.add(model)) {
-            done.put(model, Simulation.run(model, question.traffic(), runLength(MORE * REQUESTS)));
+            done.put(model, Simulation.run(model, question.load(), runLength(MORE * REQUESTS)));
         }
     }
 

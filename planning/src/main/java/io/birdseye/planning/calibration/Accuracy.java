@@ -41,7 +41,6 @@ public record Accuracy(List<CheckedPoint> points) {
     /** Throughput and percentiles of one point, predicted or measured. */
     public record CheckedFigures(double perSecond, double p50Ms, double p99Ms) {
 
-        /** @param blocks at least one */
         static CheckedFigures mean(List<CheckedFigures> blocks) {
             return new CheckedFigures(
                     mean(blocks, CheckedFigures::perSecond), mean(blocks, CheckedFigures::p50Ms),
@@ -110,7 +109,6 @@ public record Accuracy(List<CheckedPoint> points) {
         }
     }
 
-    /** The number of points whose errors are tolerated. */
     public long hits() {
         return points.stream().filter(CheckedPoint::hit).count();
     }
@@ -120,7 +118,6 @@ public record Accuracy(List<CheckedPoint> points) {
         return points.stream().filter(CheckedPoint::hitByNullModel).count();
     }
 
-    /** The median of the absolute errors. */
     public double medianError(Checked of) {
         double[] sorted = points.stream().mapToDouble(point -> Math.abs(point.error(of))).sorted().toArray();
         int middle = sorted.length / 2;

@@ -2,6 +2,7 @@ package io.birdseye.planning.calibration;
 
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.model.Latency;
+import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
@@ -13,7 +14,6 @@ import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
-import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Trial;
 import java.util.ArrayList;
@@ -164,17 +164,17 @@ public record CalibratedCosts(
      */
     public SimulationResult predict(
             Topology topology, List<List<Call>> upstreams, int cores, boolean shared, ServiceOptions service,
-            Traffic traffic, RunLength runLength) {
+            Load load, RunLength runLength) {
         ServiceModel model = new ServiceModel(
                 topology, work(upstreams, shared), cores, contention, service.httpThreads(), service.maxInFlight(),
                 service.maxInFlight(), service.deadline().orElseThrow().toMillis());
-        return Simulation.run(model, traffic, runLength);
+        return Simulation.run(model, load, runLength);
     }
 
     /** Predicts a point that was measured on the calibrated machine, which it shared with injector and mock. */
     public SimulationResult predict(int cores, PointSettings point, Topology topology, RunLength runLength) {
         ServiceOptions service = point.limits().service(point.sizing(), point.deadline(), List.of());
-        return predict(topology, point.upstreams(), cores, true, service, Traffic.of(point.load()), runLength);
+        return predict(topology, point.upstreams(), cores, true, service, point.load(), runLength);
     }
 
     /** Holds what it predicts against the mean of the trials of a point; empty if none of them has a p99. */

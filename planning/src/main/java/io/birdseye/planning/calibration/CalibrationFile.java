@@ -40,7 +40,6 @@ public record CalibrationFile(
                         "memory " + point.work().memoryMegabytes() + " " + point.work().layout().label());
     }
 
-    /** Whether the work is that of a scenario. */
     public boolean ofScenario() {
         return work.startsWith(SCENARIO);
     }

@@ -35,8 +35,7 @@ import java.util.Optional;
  * @param requests of each of these points, at least; {@value #ENOUGH} carry a p99
  */
 public record CalibrationRun(
-        PointSettings loaded, List<PointSettings> checks, int requests, PointTrials trials, Programs programs,
-        Progress progress) {
+        PointSettings loaded, List<PointSettings> checks, int requests, PointTrials trials, Programs programs) {
 
     /** A p99 needs 1,000 answers, and random arrivals vary. */
     public static final int ENOUGH = 1100;
@@ -50,11 +49,6 @@ public record CalibrationRun(
     /** @param failures one sentence for each point that could not be measured */
     public record Calibrated(CalibrationFile file, List<String> failures) {}
 
-    public CalibrationRun withProgress(Progress other) {
-        return new CalibrationRun(loaded, checks, requests, trials, programs, other);
-    }
-
-    /** How long all of it takes, roughly. */
     public Duration estimate() {
         return Duration.ofSeconds(Math.round(FLOOR_SECONDS + settled(trials).estimateSeconds(loaded) + checkSeconds(checks)));
     }
@@ -83,23 +77,9 @@ public record CalibrationRun(
      * @throws TrialFailure if the calibration or all points fail, another run has the folder, or it holds measurements
      *     of other settings, another build or machine
      */
-    public Calibrated run() throws TrialFailure, IOException, InterruptedException {
+    public Calibrated run(Progress progress) throws TrialFailure, IOException, InterruptedException {
         try (RunFolder _ = RunFolder.lock(trials.out())) {
-            return checkAll(costs());
-        }
-    }
-
-    /** The costs alone, without a point that checks them. */
-    public CalibratedCosts calibrate() throws TrialFailure, IOException, InterruptedException {
-        try (RunFolder _ = RunFolder.lock(trials.out())) {
-            return costs();
-        }
-    }
-
-    /** Measures the points only, and compares them with what these costs predict. */
-    public Calibrated check(CalibratedCosts costs) throws TrialFailure, IOException, InterruptedException {
-        try (RunFolder _ = RunFolder.lock(trials.out())) {
-            return checkAll(costs);
+            return check(calibrate(progress), progress);
         }
     }
 
@@ -107,7 +87,8 @@ public record CalibrationRun(
         return Runtime.getRuntime().availableProcessors();
     }
 
-    private Calibrated checkAll(CalibratedCosts costs) throws TrialFailure, IOException, InterruptedException {
+    /** Measures the points only, and compares them with what these costs predict. */
+    public Calibrated check(CalibratedCosts costs, Progress progress) throws TrialFailure, IOException, InterruptedException {
         double total = estimate().toSeconds();
         List<CheckedPoint> points = new ArrayList<>();
         List<String> failures = new ArrayList<>();
@@ -131,11 +112,11 @@ public record CalibrationRun(
                 failures);
     }
 
-    private CalibratedCosts costs() throws TrialFailure, IOException, InterruptedException {
+    /** The costs alone, without a point that checks them. */
+    public CalibratedCosts calibrate(Progress progress) throws TrialFailure, IOException, InterruptedException {
         double total = estimate().toSeconds();
-        Results results = new Comparison(
-                        settled(trials).settings(loaded, "calibration"), programs, (phase, done, all) -> progress.update("calibration: " + phase, done, total))
-                .run();
+        Progress ofAll = (phase, done, all) -> progress.update("calibration: " + phase, done, total);
+        Results results = new Comparison(settled(trials).settings(loaded, "calibration"), programs, ofAll).run();
         Trial trial = results.trials().getFirst();
         if (trial.measured() == null) {
             throw new TrialFailure("the calibration failed: " + trial.reason());

@@ -1,5 +1,6 @@
 package io.birdseye.planning.calibration;
 
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
@@ -11,7 +12,6 @@ import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
-import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.report.statistics.Quantiles;
 import java.util.List;
 
@@ -48,11 +48,10 @@ public record NullModel(double perSecond, double delayP50Ms, double delayP99Ms, 
         Topology unlimited = Topology.inTurn(
                 Topology.Pool.shared(ServiceModel.UNBOUNDED), Topology.Pool.shared(ServiceModel.UNBOUNDED));
         SimulationResult alone = Simulation.run(
-                ServiceModel.of(unlimited, delays, ServiceModel.UNBOUNDED), new Traffic.ConstantRate(2), ALONE);
+                ServiceModel.of(unlimited, delays, ServiceModel.UNBOUNDED), Load.open(2, Arrivals.CONSTANT), ALONE);
         return new NullModel(perSecond, alone.p50Ms(), alone.p99Ms(), usersMs);
     }
 
-    /** What it predicts. */
     CheckedFigures figures() {
         return new CheckedFigures(perSecond, Math.max(delayP50Ms, usersMs), Math.max(delayP99Ms, usersMs));
     }

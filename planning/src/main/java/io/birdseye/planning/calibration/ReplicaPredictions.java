@@ -17,9 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record ReplicaPredictions(
         Load whole, int count, StrategyPredictions usual, @Nullable StrategyPredictions afterLoss) {
 
-    /**
-     * @throws IllegalArgumentException if there are more instances than users
-     */
+    /** @throws IllegalArgumentException if there are more instances than users */
     public static ReplicaPredictions of(
             PointSettings asked, int count, Function<PointSettings, StrategyPredictions> predict) {
         if (count < 1 || count > 100_000) {
@@ -70,7 +68,6 @@ public record ReplicaPredictions(
         return json;
     }
 
-    /** The figures as text. */
     public String text() {
         return afterLoss == null
                 ? usual.text()

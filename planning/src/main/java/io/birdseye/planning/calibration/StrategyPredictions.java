@@ -11,7 +11,6 @@ import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import io.birdseye.planning.simulation.SimulationResult;
-import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.planning.text.Texts;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +33,6 @@ public record StrategyPredictions(
         ServiceOptions service,
         List<Predicted> strategies) {
 
-    /** One strategy. */
     public record Predicted(String name, SimulationResult figures) {}
 
     /**
@@ -62,7 +60,7 @@ public record StrategyPredictions(
                 .map(option -> new Predicted(
                         option.name(),
                         known.computeIfAbsent(option.topology(), topology -> costs.predict(
-                                topology, upstreams, cores, shared, service, Traffic.of(asked.load()), runLength))))
+                                topology, upstreams, cores, shared, service, asked.load(), runLength))))
                 .toList();
         return new StrategyPredictions(file, asked.load(), cores, shared, pools, service, strategies);
     }

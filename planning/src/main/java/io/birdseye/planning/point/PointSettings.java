@@ -61,7 +61,6 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
         return new PointSettings(strategy, load, other, limits, deadline);
     }
 
-    /** These settings for another strategy. */
     public PointSettings of(String other) {
         return new PointSettings(other, load, work, limits, deadline);
     }
@@ -133,7 +132,6 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
                 load, callMs, deadline.toMillis(), Runtime.getRuntime().availableProcessors());
     }
 
-    /** The size of the I/O pool. */
     public int io() {
         return limits.budgets(sizing()).ioConcurrency();
     }

@@ -29,7 +29,6 @@ public record PointTrials(
         Duration warmUp, Duration duration, long seed, List<String> jvmFlags, ValidityBounds validity, Path out,
         String command, Runner runner) {
 
-    /** Measures one trial. */
     @FunctionalInterface
     public interface Runner {
 
@@ -42,7 +41,6 @@ public record PointTrials(
             return at(new LocalSite(programs));
         }
 
-        /** Measures there. */
         static Runner at(Site site) {
             return (settings, progress) -> Trials.single(settings, site, progress);
         }
@@ -71,7 +69,6 @@ public record PointTrials(
                 new Measurement(1, seed, validity, out.resolve(folder), command));
     }
 
-    /** The approximate duration of a measurement. */
     public double estimateSeconds(PointSettings point) {
         return settings(point, "estimate").estimateSeconds();
     }

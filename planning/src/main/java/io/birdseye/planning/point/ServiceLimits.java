@@ -8,13 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The pools and limits of a measured service. A limit that is empty is computed from the load, see {@link Sizing}.
- */
+/** The pools and limits of a measured service. A limit that is empty is computed from the load, see {@link Sizing}. */
 public record ServiceLimits(
         Optional<Integer> io, Optional<Integer> cpu, Optional<Integer> maxInFlight, Optional<Integer> httpThreads) {
 
-    /** ServiceLimits of which all are given. */
     public static ServiceLimits of(int io, int cpu, int maxInFlight, int httpThreads) {
         return new ServiceLimits(
                 Optional.of(io), Optional.of(cpu), Optional.of(maxInFlight), Optional.of(httpThreads));
@@ -29,7 +26,6 @@ public record ServiceLimits(
                 httpThreads);
     }
 
-    /** Equal pools for every strategy. */
     public Budgets.Equal budgets(Sizing sizing) {
         return new Budgets.Equal(io.orElse(sizing.ioConcurrency()), cpu.orElse(sizing.cpuConcurrency()));
     }

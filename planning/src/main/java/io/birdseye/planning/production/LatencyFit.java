@@ -6,6 +6,7 @@ import io.birdseye.report.statistics.Quantiles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.LogNormalDistribution;
@@ -61,7 +62,6 @@ record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boole
         return new LatencyFit(latency, n, sorted[(n - 1) / 2], sorted[(int) Math.ceil(n * 0.99) - 1], false);
     }
 
-    /** @param histogram with buckets */
     static LatencyFit ofHistogram(MetricHistogram histogram) {
         long count = Math.round(histogram.count());
         List<Point> points = new ArrayList<>();
@@ -89,11 +89,9 @@ record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boole
     }
 
     private static Latency closest(List<Point> points, long count) {
-        double[] logarithms = line(
-                points.stream().mapToDouble(Point::z).toArray(), points.stream().mapToDouble(point -> Math.log(point.ms)).toArray());
+        double[] logarithms = line(points, Point::z, point -> Math.log(point.ms));
         Latency.Lognormal lognormal = lognormal(Math.exp(logarithms[0]), logarithms[1]);
-        double[] times = line(
-                points.stream().mapToDouble(Point::share).toArray(), points.stream().mapToDouble(Point::ms).toArray());
+        double[] times = line(points, Point::share, Point::ms);
         double lower = Math.max(0, times[0]);
         double upper = times[0] + times[1];
         boolean mayBeUniform = count >= ENOUGH_CALLS && points.size() >= ENOUGH_POINTS && upper > lower;
@@ -121,7 +119,9 @@ record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boole
     }
 
     /** By least squares: where it begins, and its slope. */
-    private static double[] line(double[] across, double[] up) {
+    private static double[] line(List<Point> points, ToDoubleFunction<Point> abscissa, ToDoubleFunction<Point> ordinate) {
+        double[] across = points.stream().mapToDouble(abscissa).toArray();
+        double[] up = points.stream().mapToDouble(ordinate).toArray();
         double x = Arrays.stream(across).average().orElseThrow();
         double y = Arrays.stream(up).average().orElseThrow();
         double both = 0;

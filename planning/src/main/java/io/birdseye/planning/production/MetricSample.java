@@ -11,8 +11,6 @@ import java.util.regex.Pattern;
 
 /**
  * A line of Prometheus's text exposition format. What OpenMetrics adds to one, timestamps and exemplars, is skipped.
- *
- * @param place file and line, for messages
  */
 record MetricSample(String name, Map<String, String> labels, double value, String place) {
 
@@ -81,7 +79,6 @@ record MetricSample(String name, Map<String, String> labels, double value, Strin
         return Double.parseDouble(text.matches("[+-]?Inf") ? text + "inity" : text);
     }
 
-    /** What it shares with a sample of another scrape. */
     List<Object> series() {
         return List.of(name, labels);
     }

@@ -23,7 +23,6 @@ import java.util.Set;
  *
  * @param fileOrUrl for example {@code metrics.txt} or {@code http://127.0.0.1:8081/actuator/prometheus}
  * @param allowedHosts hosts other than this machine that may be asked
- * @param maxBytes of a file or an answer
  * @param timeout of a whole answer
  */
 public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, int maxBytes, Duration timeout) {
@@ -46,7 +45,6 @@ public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, int maxB
         return fileOrUrl.matches("(?i)[a-z][a-z0-9+.-]*://.*");
     }
 
-    /** Its name in one line of a message. */
     String shown() {
         return RefusedTelemetry.shown(fileOrUrl);
     }

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * A scenario as far as telemetry tells it; {@code draft.jte} writes it as a file. What telemetry does not tell is a
  * commented line to fill in.
  *
- * @param name in kebab case
  * @param origin what it was drafted from, in sentences
  * @param groups at least one, each with a call
  * @param perSecond requests per second, or null where that is unknown
@@ -35,7 +34,7 @@ public record ScenarioDraft(
         List<String> rateRemarks,
         @Nullable Today today) {
 
-    private static final int WIDTH = 116;
+    private static final int WIDTH = 114;
 
     /** The largest body and the longest CPU time of scenario files. */
     private static final double MAX_BODY = 16e6;
@@ -176,18 +175,12 @@ public record ScenarioDraft(
 
     /** In lines of a comment; text of the telemetry must not end one. */
     public static String comment(String indent, String sentence) {
-        StringBuilder text = new StringBuilder();
-        StringBuilder line = new StringBuilder(indent + "#");
-        for (String word : sentence.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u0085]+", " ")
+        int width = WIDTH - indent.length();
+        return sentence.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u0085 ]+", " ")
                 .strip()
                 .replaceAll("(\\d) (ms|s|%)(?!\\w)", "$1\u00a0$2") // a number stays beside its unit
-                .split(" +")) {
-            if (line.length() + 1 + word.length() > WIDTH && line.length() > indent.length() + 1) {
-                text.append(line).append('\n');
-                line = new StringBuilder(indent + "#");
-            }
-            line.append(' ').append(word.replace('\u00a0', ' '));
-        }
-        return text.append(line).toString();
+                .replaceAll("(\\S{" + width + ",}|.{1," + width + "})(?: |$)", indent + "# $1\n")
+                .replace('\u00a0', ' ')
+                .stripTrailing();
     }
 }

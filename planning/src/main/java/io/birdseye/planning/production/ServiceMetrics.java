@@ -45,7 +45,6 @@ final class ServiceMetrics {
             new MetricFamily("http_client_duration_milliseconds", 1));
     private static final List<MetricFamily> QUERIES = List.of(new MetricFamily("db_client_operation_duration_seconds", 1000));
 
-    /** CPU time of the process. */
     private static final List<MetricFamily> CPU = List.of(
             new MetricFamily("process_cpu_seconds_total", 1000),
             new MetricFamily("jvm_cpu_time_seconds_total", 1000),

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
  * @param parentId likewise; empty for the first span of a trace
  * @param failed whether the HTTP status that it got is 500 or above; without one, whether its own status is an error
  * @param attributes those with a text or number, numbers as text; and the name of the service that recorded it
- * @param place where it stands, for messages
  */
 record Span(
         String id,
@@ -25,7 +24,6 @@ record Span(
 
     static final String SERVICE = "service.name";
 
-    /** What the span stands for. */
     enum Kind {
         /** A request that the service answers. */
         SERVER,

@@ -36,7 +36,6 @@ final class TimeBetweenCalls {
         addGaps(request, all);
     }
 
-    /** The mean time for each group, in ms. */
     double[] meanMs() {
         return Arrays.stream(nanos).map(sum -> sum / requests / 1e6).toArray();
     }

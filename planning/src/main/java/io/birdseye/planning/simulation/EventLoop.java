@@ -61,7 +61,6 @@ final class EventLoop {
         return event;
     }
 
-    /** Runs all events up to the given time. */
     void run(double untilMs) {
         for (Event next = events.peek(); next != null && next.at <= untilMs; next = events.peek()) {
             events.poll();

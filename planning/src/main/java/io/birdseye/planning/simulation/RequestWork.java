@@ -29,7 +29,6 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
     /**
      * One upstream call.
      *
-     * @param upstream latency of the upstream
      * @param transportMs time beyond it in which no CPU of the service works: the network, timers, threads that wake up
      * @param cpuMs the service's CPU time within the call, such as for reading the body
      */
@@ -62,7 +61,6 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
         Require.atLeastZero("the CPU time in the background", backgroundCpuMs);
     }
 
-    /** The calls of all groups. */
     public List<Call> calls() {
         return groups.stream().flatMap(group -> group.calls().stream()).toList();
     }

@@ -19,7 +19,6 @@ import java.util.random.RandomGenerator;
  */
 final class SimulatedRequest {
 
-    /** How a request ended. */
     enum End {
         ANSWERED,
         REFUSED,

@@ -1,6 +1,7 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.model.Arrivals;
+import io.birdseye.model.Load;
 import io.birdseye.planning.simulation.SimulatedRequest.End;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import java.time.Duration;
@@ -14,12 +15,12 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.DoubleStream;
 
-/** One independent run: sends the traffic through a new service, and records the measured window. */
+/** One independent run: offers a load, whose users do not pause, to a new service, and records the measured window. */
 public final class Simulation {
 
     private final EventLoop loop = new EventLoop();
     private final SimulatedService service;
-    private final Traffic traffic;
+    private final Load load;
     private final RunLength runLength;
     private final RandomGenerator arrivals;
     private final RandomGenerator work;
@@ -32,25 +33,25 @@ public final class Simulation {
     private long failed;
     private long finishedInWindow;
 
-    private Simulation(ServiceModel model, Traffic traffic, RunLength runLength, SplittableGenerator random) {
+    private Simulation(ServiceModel model, Load load, RunLength runLength, SplittableGenerator random) {
         this.service = new SimulatedService(loop, model);
-        this.traffic = traffic;
+        this.load = load;
         this.runLength = runLength;
         this.arrivals = random.split();
         this.work = random.split();
     }
 
     /**
-     * Sends traffic through a modelled service in several independent runs, on the calling thread, and reports means
+     * Offers a load to a modelled service in several independent runs, on the calling thread, and reports means
      * with their intervals. Cost: some seconds for a million requests.
      */
-    public static SimulationResult run(ServiceModel model, Traffic traffic, RunLength runLength) {
+    public static SimulationResult run(ServiceModel model, Load load, RunLength runLength) {
         SplittableGenerator random = RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom")
                 .create(runLength.seed());
         List<Map<Figure, Double>> replications = new ArrayList<>();
         long answered = 0;
         for (int i = 0; i < runLength.replications(); i++) {
-            Simulation replication = new Simulation(model, traffic, runLength, random.split());
+            Simulation replication = new Simulation(model, load, runLength, random.split());
             replications.add(replication.run());
             answered += replication.answered;
         }
@@ -58,20 +59,20 @@ public final class Simulation {
     }
 
     /** The latencies in ms, the shortest first, of one run's requests that were answered. */
-    static double[] latencies(ServiceModel model, Traffic traffic, RunLength runLength) {
+    static double[] latencies(ServiceModel model, Load load, RunLength runLength) {
         Simulation simulation = new Simulation(
-                model, traffic, runLength, RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(runLength.seed()));
+                model, load, runLength, RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(runLength.seed()));
         simulation.run();
         return simulation.sorted;
     }
 
     private Map<Figure, Double> run() {
-        switch (traffic) {
-            case Traffic.ConstantRate rate -> every(1000 / rate.perSecond());
-            case Traffic.Poisson rate -> atRandom(rate.perSecond(), DoubleUnaryOperator.identity());
-            case Traffic.Bursts rate -> atRandom(rate.perSecond(), ms -> 1000 * Arrivals.inBurst(ms / 1000));
-            case Traffic.Users users -> {
-                for (int i = 0; i < users.users(); i++) {
+        switch (load.arrivals()) {
+            case CONSTANT -> every(1000 / load.ratePerSecond());
+            case POISSON -> atRandom(DoubleUnaryOperator.identity());
+            case BURSTS -> atRandom(ms -> 1000 * Arrivals.inBurst(ms / 1000));
+            case null -> {
+                for (int i = 0; i < load.users(); i++) {
                     // At different times: with fixed latencies users would otherwise stay synchronous for ever.
                     loop.after(arrivals.nextDouble() * Math.min(1000, runLength.warmUpMs() + 1), this::send);
                 }
@@ -101,13 +102,13 @@ public final class Simulation {
      * A Poisson process of which the number of arrivals is known, as the injector sends it: with that number left to chance, a pool
      * that is 0.95 busy waits a third longer or less for 1 % more or fewer arrivals.
      */
-    private void atRandom(double perSecond, DoubleUnaryOperator moved) {
-        atRandom(perSecond, moved, 0, runLength.warmUpMs());
-        atRandom(perSecond, moved, runLength.warmUpMs(), runLength.windowMs());
+    private void atRandom(DoubleUnaryOperator moved) {
+        atRandom(moved, 0, runLength.warmUpMs());
+        atRandom(moved, runLength.warmUpMs(), runLength.windowMs());
     }
 
-    private void atRandom(double perSecond, DoubleUnaryOperator moved, double fromMs, double lengthMs) {
-        sendAt(arrivals.doubles(Math.round(perSecond * lengthMs / 1000)).sorted()
+    private void atRandom(DoubleUnaryOperator moved, double fromMs, double lengthMs) {
+        sendAt(arrivals.doubles(Math.round(load.ratePerSecond() * lengthMs / 1000)).sorted()
                 .map(share -> fromMs + moved.applyAsDouble(share * lengthMs)).toArray(), 0);
     }
 
@@ -145,10 +146,9 @@ public final class Simulation {
             case REFUSED -> refused += inWindow ? 1 : 0;
             case FAILED -> failed += inWindow ? 1 : 0;
         }
-        if (traffic instanceof Traffic.Users users) {
+        if (load.model() == Load.Model.CLOSED) {
             // A refused user asks again 1 ms later: without a pause, simulated time would not advance.
-            double pause = how == End.REFUSED ? 1 : 0;
-            loop.after(pause + (users.thinkMs() > 0 ? arrivals.nextExponential() * users.thinkMs() : 0), this::send);
+            loop.after(how == End.REFUSED ? 1 : 0, this::send);
         }
     }
 

@@ -27,7 +27,6 @@ public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures
      * it is that of the busiest one.
      */
     public enum Figure {
-        /** Requests sent. */
         OFFERED_PER_SECOND,
         /** Requests answered within the window. */
         ACHIEVED_PER_SECOND,
@@ -41,7 +40,6 @@ public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures
         MAX_MS,
         /** Requests in the service. */
         INSIDE,
-        /** Utilisation of the cores. */
         CORES,
         /** HTTP threads in use. */
         HTTP_BUSY,
@@ -130,7 +128,6 @@ public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures
             return (halfWidth > 0 ? Format.plain(mean) + " ± " + Format.number(halfWidth) : Format.plain(mean)) + " ms";
         }
 
-        /** The upper end of the interval. */
         public double high() {
             return mean + halfWidth;
         }

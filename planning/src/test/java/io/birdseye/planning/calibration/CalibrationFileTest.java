@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Latency;
+import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
-import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
@@ -70,7 +71,7 @@ class CalibrationFileTest {
                 new Topology(false, false, 60, List.of(), 2, List.of(), false),
                 UPSTREAMS, 2, false,
                 new ServiceOptions(10, 10, Optional.of(Duration.ofSeconds(5)), List.of()),
-                new Traffic.Users(1, 300),
+                Load.open(2, Arrivals.CONSTANT),
                 new RunLength(1000, 20_000, 1000, 2, 1));
 
         assertThat(alone.p50Ms()).isCloseTo(FLOOR.latencyMs(false), within(2.5));

@@ -35,7 +35,6 @@ import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
-import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.report.result.ValidityBounds;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -154,7 +153,7 @@ class ReplicaGridTest {
         RequestWork work = new RequestWork(
                 List.of(new RequestWork.Group(CALLS_OF_ONE, new Latency.Fixed(CPU.toMillis()))), 0);
         return Simulation.run(
-                ServiceModel.of(TOPOLOGY, work, Runtime.getRuntime().availableProcessors()), Traffic.of(each),
+                ServiceModel.of(TOPOLOGY, work, Runtime.getRuntime().availableProcessors()), each,
                 RunLength.ofTrial(WARM_UP, WINDOW));
     }
 }

@@ -10,6 +10,7 @@ import io.birdseye.model.Latency.Exponential;
 import io.birdseye.model.Latency.Fixed;
 import io.birdseye.model.Latency.Lognormal;
 import io.birdseye.model.Latency.Uniform;
+import io.birdseye.model.Load;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import java.util.Collections;
 import java.util.List;
@@ -43,7 +44,7 @@ class ClosedFormsTest {
         double rate = utilisation * 1000 / serviceMs;
         double exactMs = serviceMs / (1 - utilisation);
         SimulationResult result = Simulation.run(
-                Models.queue(1, new Exponential(serviceMs)), new Traffic.Poisson(rate), runLength(15_000 / rate));
+                Models.queue(1, new Exponential(serviceMs)), Load.open(rate), runLength(15_000 / rate));
 
         // M/M/1: response times are exponential.
         agree(result.get(Figure.MEAN_MS), exactMs);
@@ -59,7 +60,7 @@ class ClosedFormsTest {
         double rate = utilisation * servers * 1000 / 200;
         double exactWaitMs = meanWaitMs(rate, 200, servers);
         SimulationResult result = Simulation.run(
-                Models.queue(servers, new Exponential(200)), new Traffic.Poisson(rate), runLength(20_000 / rate));
+                Models.queue(servers, new Exponential(200)), Load.open(rate), runLength(20_000 / rate));
 
         agree(result.get(Figure.IO_WAIT_MS), exactWaitMs);
         agree(result.get(Figure.MEAN_MS), exactWaitMs + 200);
@@ -69,7 +70,7 @@ class ClosedFormsTest {
     @Test
     void fixedTimesAtOneServerWaitHalfAsLong() {
         SimulationResult result =
-                Simulation.run(Models.queue(1, new Fixed(50)), new Traffic.Poisson(16), runLength(1000));
+                Simulation.run(Models.queue(1, new Fixed(50)), Load.open(16), runLength(1000));
 
         agree(result.get(Figure.IO_WAIT_MS), fixedMeanWaitMs(16, 50));
     }
@@ -87,7 +88,7 @@ class ClosedFormsTest {
                 0);
         double rate = utilisation * 1000 / 50;
         SimulationResult result = Simulation.run(
-                ServiceModel.of(Models.suspended(4, Models.PLENTY), work, 1), new Traffic.Poisson(rate), runLength(1000));
+                ServiceModel.of(Models.suspended(4, Models.PLENTY), work, 1), Load.open(rate), runLength(1000));
 
         agree(result.get(Figure.IO_WAIT_MS), fixedMeanWaitMs(rate, 50));
         agree(result.get(Figure.MEAN_MS), fixedMeanWaitMs(rate, 50) + 50);
@@ -114,7 +115,7 @@ class ClosedFormsTest {
     void withUnlimitedServersOnlyTheMeanOfTheServiceTimeCounts() {
         for (Latency latency : List.of(new Fixed(200), new Uniform(100, 300), new Exponential(200), lognormal(200))) {
             SimulationResult result = Simulation.run(
-                    Models.queue(Models.PLENTY, latency), new Traffic.Poisson(100), runLength(100));
+                    Models.queue(Models.PLENTY, latency), Load.open(100), runLength(100));
 
             agree(result.get(Figure.IO_BUSY), Queueing.meanInside(100, 200));
             agree(result.get(Figure.INSIDE), 20);
@@ -127,7 +128,7 @@ class ClosedFormsTest {
         // M/G/1 with processor sharing: S / (1 − ρ) for every distribution.
         for (Latency cpu : List.of(new Fixed(10), new Exponential(10), lognormal(10))) {
             SimulationResult result =
-                    Simulation.run(Models.cores(1, cpu), new Traffic.Poisson(70), runLength(250));
+                    Simulation.run(Models.cores(1, cpu), Load.open(70), runLength(250));
 
             agree(result.get(Figure.MEAN_MS), 10 / (1 - 0.7));
             agree(result.get(Figure.CORES), 0.7);
@@ -138,25 +139,27 @@ class ClosedFormsTest {
     void severalSharedCoresAreAsQuickAsAQueueInFrontOfThem() {
         // With exponential work the number inside is that of M/M/c, whoever is served first.
         SimulationResult result =
-                Simulation.run(Models.cores(4, new Exponential(40)), new Traffic.Poisson(80), runLength(250));
+                Simulation.run(Models.cores(4, new Exponential(40)), Load.open(80), runLength(250));
 
         agree(result.get(Figure.MEAN_MS), meanWaitMs(80, 40, 4) + 40);
     }
 
+    /** The first call of a request stands for the pause of its user: nobody waits for its thread. */
     @Test
     void aClosedNetworkOfAPoolAndCores() {
         RequestWork work = new RequestWork(
                 List.of(new RequestWork.Group(
-                        List.of(RequestWork.Call.of(new Exponential(200))), new Exponential(22))),
+                        List.of(RequestWork.Call.of(new Exponential(300)), RequestWork.Call.of(new Exponential(200))),
+                        new Exponential(22))),
                 0);
         for (int users : List.of(4, 12, 40)) {
-            ServiceModel model =
-                    ServiceModel.of(Models.suspended(12, Models.PLENTY), work, 2);
-            SimulationResult result = Simulation.run(model, new Traffic.Users(users, 300), runLength(150));
+            ServiceModel model = ServiceModel.of(
+                    Models.chained(List.of(Models.PLENTY, 12), List.of(Models.PLENTY)), work, 2);
+            SimulationResult result = Simulation.run(model, Load.closed(users), runLength(150));
             double perSecond = closedNetworkPerSecond(users);
 
             agree(result.get(Figure.ACHIEVED_PER_SECOND), perSecond);
-            agree(result.get(Figure.MEAN_MS), users * 1000 / perSecond - 300);
+            agree(result.get(Figure.MEAN_MS), users * 1000 / perSecond);
         }
     }
 
@@ -202,7 +205,7 @@ class ClosedFormsTest {
                     Models.inTurn(pool, Models.PLENTY), Models.twoByTwo(call, combine), cores);
 
             SimulationResult result =
-                    Simulation.run(model, new Traffic.Users(users, 0), Models.runLength(12_000, 60_000, 3, 20261));
+                    Simulation.run(model, Load.closed(users), Models.runLength(12_000, 60_000, 3, 20261));
 
             // Asymptotic bounds: N / (N·D) ≤ X(N) ≤ min(1 / D_max, N / D).
             double aloneMs = 4 * 150 + 2 * combine;

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Latency.Fixed;
+import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import java.util.List;
@@ -28,7 +30,7 @@ class SimulationTest {
                 Models.chained(List.of(4, 4, 4, 4), List.of(1, 1)));
     }
 
-    private static SimulationResult run(Topology topology, double callMs, Traffic traffic) {
+    private static SimulationResult run(Topology topology, double callMs, Load load) {
         // Without a bound on the requests in progress an overloaded pool is busy with the first calls of ever more
         // requests, and finishes few of them.
         ServiceModel model = new ServiceModel(
@@ -40,14 +42,14 @@ class SimulationTest {
                 100,
                 50,
                 Double.POSITIVE_INFINITY);
-        return Simulation.run(model, traffic, RUN_LENGTH);
+        return Simulation.run(model, load, RUN_LENGTH);
     }
 
     @ParameterizedTest
     @MethodSource("frameworks")
     void sixteenThreadsWithFourCallsOf200MsCarryTwentyPerSecondWhateverTheFramework(Topology topology) {
-        SimulationResult closed = run(topology, 200, new Traffic.Users(50, 0));
-        SimulationResult open = run(topology, 200, new Traffic.ConstantRate(50));
+        SimulationResult closed = run(topology, 200, Load.closed(50));
+        SimulationResult open = run(topology, 200, Load.open(50, Arrivals.CONSTANT));
 
         assertThat(closed.achievedPerSecond()).isCloseTo(20, Percentage.withPercentage(3));
         assertThat(closed.mean(Figure.MEAN_MS)).isCloseTo(2500, Percentage.withPercentage(3));
@@ -62,14 +64,14 @@ class SimulationTest {
                 Models.inTurn(24, 2),
                 Models.chained(List.of(6, 6, 6, 6), List.of(1, 1)));
         for (Topology topology : all) {
-            assertThat(run(topology, 400, new Traffic.Users(50, 0)).achievedPerSecond())
+            assertThat(run(topology, 400, Load.closed(50)).achievedPerSecond())
                     .isCloseTo(15, Percentage.withPercentage(3));
         }
     }
 
     @Test
     void combinationsOnTheSamePoolTakeTheirShareOfIt() {
-        SimulationResult result = run(Models.onePool(16, 16), 200, new Traffic.Users(50, 0));
+        SimulationResult result = run(Models.onePool(16, 16), 200, Load.closed(50));
 
         // 816 ms of pool time for each request where the cores are idle enough.
         assertThat(result.achievedPerSecond()).isCloseTo(16 * 1000 / 816.0, Percentage.withPercentage(3));
@@ -78,14 +80,14 @@ class SimulationTest {
     @Test
     void oneHandlerForOneCallIsTheBottleneck() {
         SimulationResult result =
-                run(Models.chained(List.of(3, 1, 3, 2), List.of(1, 1)), 200, new Traffic.Users(50, 0));
+                run(Models.chained(List.of(3, 1, 3, 2), List.of(1, 1)), 200, Load.closed(50));
 
         assertThat(result.achievedPerSecond()).isCloseTo(5, Percentage.withPercentage(3));
     }
 
     @Test
     void aloneARequestTakesItsFloor() {
-        Traffic alone = new Traffic.ConstantRate(0.5);
+        Load alone = Load.open(0.5, Arrivals.CONSTANT);
 
         assertThat(run(Models.suspended(16, 2), 200, alone).p50Ms()).isCloseTo(208, within(1e-6));
         assertThat(run(Models.blocked(16, 2), 200, alone).p50Ms()).isCloseTo(216, within(1e-6));
@@ -106,7 +108,7 @@ class SimulationTest {
                 ServiceModel.UNBOUNDED,
                 Double.POSITIVE_INFINITY);
 
-        SimulationResult result = Simulation.run(model, new Traffic.Users(50, 0), RUN_LENGTH);
+        SimulationResult result = Simulation.run(model, Load.closed(50), RUN_LENGTH);
 
         assertThat(result.achievedPerSecond()).isCloseTo(20, Percentage.withPercentage(2));
         assertThat(result.mean(Figure.HTTP_BUSY)).isCloseTo(4, within(0.01));
@@ -124,7 +126,7 @@ class SimulationTest {
                 8,
                 Double.POSITIVE_INFINITY);
 
-        SimulationResult result = Simulation.run(model, new Traffic.Poisson(40), RUN_LENGTH);
+        SimulationResult result = Simulation.run(model, Load.open(40), RUN_LENGTH);
 
         assertThat(result.achievedPerSecond()).isBetween(18.0, 20.5);
         assertThat(result.mean(Figure.REFUSED_SHARE)).isBetween(0.45, 0.58);
@@ -142,7 +144,7 @@ class SimulationTest {
         ServiceModel model = new ServiceModel(
                 Models.suspended(100, 2), work, 2, 0, 10, 1000, 1000, 1000);
 
-        SimulationResult result = Simulation.run(model, new Traffic.ConstantRate(10), RUN_LENGTH);
+        SimulationResult result = Simulation.run(model, Load.open(10, Arrivals.CONSTANT), RUN_LENGTH);
 
         assertThat(result.mean(Figure.FAILED_SHARE)).isEqualTo(1);
         assertThat(result.mean(Figure.IO_BUSY)).isCloseTo(10 * (0.1 + 1), within(0.1));
@@ -155,7 +157,7 @@ class SimulationTest {
         RequestWork work = new RequestWork(List.of(new RequestWork.Group(List.of(call, call), new Fixed(0))), 0);
 
         SimulationResult result = Simulation.run(
-                ServiceModel.of(Models.suspended(100, 2), work, 2), new Traffic.Poisson(100), RUN_LENGTH);
+                ServiceModel.of(Models.suspended(100, 2), work, 2), Load.open(100), RUN_LENGTH);
 
         assertThat(result.mean(Figure.FAILED_SHARE)).isCloseTo(1 - 0.9 * 0.9, within(0.02));
     }
@@ -167,7 +169,7 @@ class SimulationTest {
         ServiceModel contended = new ServiceModel(
                 path, work, 4, 0.2, 1000, 1000, 1000, Double.POSITIVE_INFINITY);
 
-        SimulationResult result = Simulation.run(contended, new Traffic.Users(50, 0), RUN_LENGTH);
+        SimulationResult result = Simulation.run(contended, Load.closed(50), RUN_LENGTH);
 
         // Four busy cores, each at 1 / (1 + 0.2 · 3) of its speed; 20 ms of work for each request.
         assertThat(result.achievedPerSecond()).isCloseTo(4 / 1.6 / 0.020, Percentage.withPercentage(1));
@@ -176,11 +178,11 @@ class SimulationTest {
     @Test
     void equalSeedsGiveEqualFiguresAndOthersDoNot() {
         ServiceModel model = Models.queue(3, new Latency.Exponential(20));
-        Traffic traffic = new Traffic.Poisson(100);
+        Load load = Load.open(100);
         RunLength other = Models.runLength(10_000, 60_000, 3, 2);
 
-        assertThat(Simulation.run(model, traffic, RUN_LENGTH)).isEqualTo(Simulation.run(model, traffic, RUN_LENGTH));
-        assertThat(Simulation.run(model, traffic, other)).isNotEqualTo(Simulation.run(model, traffic, RUN_LENGTH));
+        assertThat(Simulation.run(model, load, RUN_LENGTH)).isEqualTo(Simulation.run(model, load, RUN_LENGTH));
+        assertThat(Simulation.run(model, load, other)).isNotEqualTo(Simulation.run(model, load, RUN_LENGTH));
     }
 
     @Test

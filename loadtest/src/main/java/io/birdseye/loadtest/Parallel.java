@@ -1,6 +1,5 @@
-package io.birdseye.loadtest.recipe;
+package io.birdseye.loadtest;
 
-import io.birdseye.loadtest.TrialFailure;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +12,13 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** Work that is done at once, each piece on a thread of its own. A single piece stays on the thread that calls. */
-final class Lanes {
+public final class Parallel {
 
-    private Lanes() {}
+    private Parallel() {}
 
-    /** A piece of work. */
     @FunctionalInterface
-    interface Work<T> {
-        List<T> run() throws TrialFailure, IOException, InterruptedException;
+    public interface Work<T> {
+        T run() throws TrialFailure, IOException, InterruptedException;
     }
 
     /**
@@ -30,17 +28,17 @@ final class Lanes {
      * @throws TrialFailure of the first that failed; the others are interrupted, and have ended
      * @throws IOException likewise
      */
-    static <T> List<T> run(List<Work<T>> pieces) throws TrialFailure, IOException, InterruptedException {
+    public static <T> List<T> run(List<Work<T>> pieces) throws TrialFailure, IOException, InterruptedException {
         if (pieces.size() == 1) {
-            return pieces.getFirst().run();
+            return List.of(pieces.getFirst().run());
         }
-        List<Future<List<T>>> running = new ArrayList<>();
-        try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("lane-", 1).factory())) {
-            CompletionService<List<T>> ended = new ExecutorCompletionService<>(threads);
+        List<Future<T>> running = new ArrayList<>();
+        try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("parallel-", 1).factory())) {
+            CompletionService<T> ended = new ExecutorCompletionService<>(threads);
             try {
                 pieces.forEach(piece -> running.add(ended.submit(piece::run)));
                 for (int i = 0; i < pieces.size(); i++) {
-                    List<T> _ = ended.take().get();
+                    T _ = ended.take().get();
                 }
             } catch (ExecutionException e) {
                 running.forEach(other -> other.cancel(true));
@@ -50,7 +48,7 @@ final class Lanes {
                 throw e;
             }
         }
-        return running.stream().map(Future::resultNow).flatMap(List::stream).toList();
+        return running.stream().map(Future::resultNow).toList();
     }
 
     private static RuntimeException rethrown(@Nullable Throwable cause) throws TrialFailure, IOException, InterruptedException {
