@@ -21,14 +21,12 @@ import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.model.Sizing;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -75,15 +73,11 @@ public record BenchContext(
     /** @param seconds that the whole comparison took */
     record Timed(Results results, double seconds) {
 
-            List<MeasuredTrial> trials() {
-            List<MeasuredTrial> all = new ArrayList<>();
-            for (Trial trial : results.trials()) {
-                Measured measured = trial.measured();
-                if (measured != null) {
-                    all.add(new MeasuredTrial(trial.strategy(), measured));
-                }
-            }
-            return all;
+        List<MeasuredTrial> trials() {
+            return results.trials().stream()
+                    .flatMap(trial -> Stream.ofNullable(trial.measured())
+                            .map(measured -> new MeasuredTrial(trial.strategy(), measured)))
+                    .toList();
         }
     }
 
@@ -114,14 +108,20 @@ public record BenchContext(
 
     /** Starts mock-api on a free port, with the flags of a trial. */
     Program mock(String name, String... arguments) throws TrialFailure, InterruptedException {
-        List<String> all = Stream.concat(Stream.of("--port", "0"), Stream.of(arguments)).toList();
-        return launcher.startServer(Launch.logged(name, programs.mockCommand(all), log(name)));
+        return server(name, programs.mockCommand(onAnyPort(arguments)));
     }
 
     /** Starts the service on a free port. */
     Program service(String name, List<String> jvmFlags, String... arguments) throws TrialFailure, InterruptedException {
-        List<String> all = Stream.concat(Stream.of("--port", "0"), Stream.of(arguments)).toList();
-        return launcher.startServer(Launch.logged(name, programs.serviceCommand(jvmFlags, all), log(name)));
+        return server(name, programs.serviceCommand(jvmFlags, onAnyPort(arguments)));
+    }
+
+    private static List<String> onAnyPort(String... arguments) {
+        return Stream.concat(Stream.of("--port", "0"), Stream.of(arguments)).toList();
+    }
+
+    private Program server(String name, List<String> command) throws TrialFailure, InterruptedException {
+        return launcher.startServer(Launch.logged(name, command, log(name)));
     }
 
     public Path log(String name) {

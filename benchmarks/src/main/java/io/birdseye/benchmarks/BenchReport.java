@@ -7,6 +7,7 @@ import io.birdseye.model.Format;
 import io.birdseye.model.Machine;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.json.JsonFile;
+import io.birdseye.report.page.Templates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +63,15 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
                     .map(figure -> Double.isNaN(figure.measured()) ? Exit.CANNOT_TELL : Exit.CONDITION_FAILED)
                     .reduce(measured, Exit::and);
         }
+
+        /** When and how it was measured, in one sentence. */
+        String circumstances() {
+            return Format.text("Measured %s for %.0f s, load before %s%s%s.",
+                    measuredAt, seconds, Figure.number(noise.loadBefore),
+                    // A bench that has only used what another one had measured tells nothing of the machine.
+                    seconds < 1 ? "" : noise.text(),
+                    effort.pick("; with `--effort quick`, so a direction and not a result", "", "; with `--effort thorough`"));
+        }
     }
 
     private static final String NAME = "bench.json";
@@ -105,31 +115,11 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
     }
 
     String markdown() {
-        StringBuilder text = new StringBuilder();
-        text.append("Measured on ").append(machine.line()).append(".\n");
-        for (Outcome outcome : outcomes) {
-            text.append("\n### `").append(outcome.bench()).append("`\n\n").append(outcome.what()).append(".\n\n");
-            text.append(Format.text(
-                    "Measured %s for %.0f s, load before %s%s%s.%n%n",
-                    outcome.measuredAt(), outcome.seconds(), Figure.number(outcome.noise().loadBefore()),
-                    // A bench that has only used what another one had measured tells nothing of the machine.
-                    outcome.seconds() < 1 ? "" : outcome.noise().text(),
-                    outcome.effort().pick("; with `--effort quick`, so a direction and not a result", "", "; with `--effort thorough`")));
-            if (!outcome.failure().isEmpty()) {
-                text.append("Failed: ").append(cell(outcome.failure())).append(".\n");
-                continue;
-            }
-            text.append("| figure | target | measured | | note |\n|---|---|---|---|---|\n");
-            for (Figure figure : outcome.figures()) {
-                text.append(Format.text("| %s | %s | %s | %s | %s |%n",
-                        cell(figure.name()), figure.target().text(figure.unit()), figure.measuredText(),
-                        figure.verdict(), cell(figure.note())));
-            }
-        }
-        return text.toString();
+        return Templates.plain(BenchReport.class, "markdown.jte", this);
     }
 
-    private static String cell(String text) {
+    /** Text within a cell of a table. */
+    static String cell(String text) {
         return text.replace("|", "\\|").replace('\n', ' ');
     }
 }

@@ -1,5 +1,7 @@
 package io.birdseye.benchmarks;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.birdseye.benchmarks.Figure.Target;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Format;
@@ -13,11 +15,10 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Closed model with more and more users, until no strategy answers more than before: the throughput of one strategy over
@@ -51,13 +52,10 @@ final class CapacityCurve {
 
         static DataPoint of(int users, Measured measured) {
             return new DataPoint(
-                    users, measured.achievedPerSecond(), Objects.requireNonNullElse(measured.cpuMsPerAnswer(), Double.NaN),
-                    orZero(measured.resources().injectorCores()) + orZero(measured.resources().mockCores()),
-                    orZero(measured.instruments().stolenShare()));
-        }
-
-        private static double orZero(@Nullable Double value) {
-            return value == null ? 0 : value;
+                    users, measured.achievedPerSecond(), requireNonNullElse(measured.cpuMsPerAnswer(), Double.NaN),
+                    requireNonNullElse(measured.resources().injectorCores(), 0.0)
+                            + requireNonNullElse(measured.resources().mockCores(), 0.0),
+                    requireNonNullElse(measured.instruments().stolenShare(), 0.0));
         }
 
         /** What the cores could carry at this cost, requests/s. */
@@ -76,7 +74,7 @@ final class CapacityCurve {
 
     static List<Figure> run(BenchContext context) throws Exception {
         List<String> strategies = context.quick() ? List.of("http-async") : BenchContext.STRATEGIES;
-        Map<String, CapacityCurve> curves = new TreeMap<>();
+        SortedMap<String, CapacityCurve> curves = new TreeMap<>();
         for (int users : USERS) {
             if (curves.isEmpty() || curves.values().stream().anyMatch(CapacityCurve::rises)) {
                 measure(context, users, strategies, 1, curves);
@@ -85,18 +83,19 @@ final class CapacityCurve {
         if (curves.isEmpty()) {
             throw new IOException("no strategy was measured");
         }
-        if (!context.quick()) {
-            Map<Integer, List<String>> decisive = new TreeMap<>();
-            curves.forEach((strategy, curve) -> curve.decisiveUsers().forEach(
-                    users -> decisive.computeIfAbsent(users, key -> new ArrayList<>()).add(strategy)));
-            for (var again : decisive.entrySet()) {
-                measure(context, again.getKey(), again.getValue(), AGAIN, curves);
+        for (int users : context.quick() ? List.<Integer>of() : USERS) {
+            List<String> decisive = curves.entrySet().stream()
+                    .filter(curve -> curve.getValue().decisiveUsers().contains(users))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            if (!decisive.isEmpty()) {
+                measure(context, users, decisive, AGAIN, curves);
             }
         }
         int cores = Runtime.getRuntime().availableProcessors();
-        List<Figure> figures = new ArrayList<>();
-        curves.forEach((strategy, curve) -> figures.addAll(curve.figures(strategy, cores)));
-        return figures;
+        return curves.entrySet().stream()
+                .flatMap(curve -> curve.getValue().figures(curve.getKey(), cores).stream())
+                .toList();
     }
 
     private static void measure(

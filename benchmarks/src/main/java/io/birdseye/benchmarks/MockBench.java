@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * mock-api and WireMock on the same cores with the same data, delay and load tool, one after the other. The tool takes
@@ -50,22 +51,18 @@ final class MockBench {
     private static final double DELAY_ERROR_MILLIS = 2;
 
     /** Enough heap for its buffers; the collector is the one that gives it the most answers. */
-    private static final String WIREMOCK_FLAGS = "-Xmx2g -XX:+UseParallelGC";
+    private static final List<String> WIREMOCK_FLAGS = List.of("-Xmx2g", "-XX:+UseParallelGC");
 
-    private static final String WIREMOCK_OPTIONS = "--bind-address 127.0.0.1 --async-response-enabled true"
-            + " --async-response-threads 16 --container-threads 64 --jetty-accept-queue-size 16384 --no-request-journal"
-            + " --disable-banner --disable-gzip --use-chunked-encoding never";
+    private static final List<String> WIREMOCK_OPTIONS = List.of(
+            "--bind-address", "127.0.0.1", "--async-response-enabled", "true", "--async-response-threads", "16",
+            "--container-threads", "64", "--jetty-accept-queue-size", "16384", "--no-request-journal", "--disable-banner",
+            "--disable-gzip", "--use-chunked-encoding", "never");
 
     private final BenchContext context;
-    private final Duration warmUp;
-    private final Duration settling;
     private final Duration measured;
 
     private MockBench(BenchContext context) {
         this.context = context;
-        warmUp = Duration.ofSeconds(context.quick() ? 6 : 12);
-        // The first seconds of an open model are those in which thousands of connections are opened.
-        settling = Duration.ofSeconds(context.quick() ? 12 : 20);
         measured = context.window(8, 20);
     }
 
@@ -132,7 +129,7 @@ final class MockBench {
 
     private Throughput throughput(Program mock) throws Exception {
         Duration[] cpu = {Duration.ZERO, Duration.ZERO};
-        LoadSummary load = offer(mock, closed(CONNECTIONS, warmUp, measured), CONNECTIONS, new AtWindow(mock,
+        LoadSummary load = offer(mock, closed(CONNECTIONS, Duration.ofSeconds(context.quick() ? 6 : 12), measured), CONNECTIONS, new AtWindow(mock,
                 () -> cpu[0] = mock.cpu().orElse(Duration.ZERO),
                 () -> cpu[1] = mock.cpu().orElse(Duration.ZERO)));
         double answers = Math.max(1, load.achievedPerSecond() * load.seconds());
@@ -141,6 +138,8 @@ final class MockBench {
     }
 
     private List<Figure> delayError(Program mock, MockClient admin, double rate, Target target) throws Exception {
+        // The first seconds of an open model are those in which thousands of connections are opened.
+        Duration settling = Duration.ofSeconds(context.quick() ? 12 : 20);
         Schedule schedule = Schedule.steps(List.of(new Step(false, rate, settling), new Step(true, rate, measured)));
         // The warm-up opens thousands of connections, so all requests wait.
         LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(mock, admin::resetDelayError, () -> {}));
@@ -213,11 +212,10 @@ final class MockBench {
                 """.formatted(PATH, delayMillis));
         int port = freePort();
         String url = "http://127.0.0.1:" + port;
-        List<String> arguments = new ArrayList<>(List.of("wiremock.Run"));
-        arguments.addAll(List.of("--port", Integer.toString(port), "--root-dir", root.toString()));
-        arguments.addAll(List.of(WIREMOCK_OPTIONS.split(" ")));
-        List<String> command = new JavaProgram(ParentProcess.class.getName(), wireMockClassPath(jar), List.of(WIREMOCK_FLAGS.split(" ")))
-                .command(context.programs().java(), List.of(), arguments);
+        Stream<String> arguments = Stream.of("wiremock.Run", "--port", Integer.toString(port), "--root-dir", root.toString());
+        List<String> command = new JavaProgram(ParentProcess.class.getName(), wireMockClassPath(jar), WIREMOCK_FLAGS)
+                .command(context.programs().java(), List.of(),
+                        Stream.concat(arguments, WIREMOCK_OPTIONS.stream()).toList());
         return context.launcher()
                 .startServer(Launch.logged(name, command, context.log(name)), url, URI.create(url + PATH));
     }

@@ -48,7 +48,7 @@ class JsonOutputTest {
     @Test
     void adviceHasItsRecommendationAndTheStrategiesThatMissTheObjectiveHaveNoLatency() throws IOException {
         JsonNode advice = json(0, "advise", "--calls", "4", "--latency", "200ms", "--cpu-time", "22ms", "--rate", "50", "--cores", "2",
-                "--p99", "400ms", "--json");
+                "--p99", "400ms", "--explain", "--json");
 
         assertThat(advice.path("reachability").asString()).isEqualTo("reachable");
         assertThat(advice.path("recommendation").path("ioConcurrency").asInt()).isPositive();

@@ -124,14 +124,10 @@ public final class Pages {
         };
     }
 
-    /** The answer and one reason: README has no room for all of them. */
     private static String advice(String command) {
         StringWriter out = new StringWriter();
         Birdseye.commandLine().setOut(new PrintWriter(out)).execute(command.split("\\s+"));
-        List<String> parts = List.of(out.toString().strip().split("\n\n"));
-        String reason = parts.stream().filter(part -> part.startsWith("The smallest I/O pool")).findFirst()
-                .orElseThrow(() -> new IllegalStateException(command + " gives no such reason, but: " + out));
-        return "```\n$ ./birdseye " + command + "\n" + parts.getFirst() + "\n\n[...]\n\n" + reason + "\n\n[...]\n```";
+        return "```\n$ ./birdseye " + command + "\n" + out.toString().strip() + "\n```";
     }
 
     private ComparisonFigures comparisons() {

@@ -2,7 +2,7 @@ package io.birdseye.experiments;
 
 import io.birdseye.experiments.android.AndroidClaims;
 import io.birdseye.experiments.birdseyeview.ServiceClaims;
-import io.birdseye.experiments.birdseyeview.memory.MemoryClaims;
+import io.birdseye.experiments.birdseyeview.MemoryClaims;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.forkjoin.ForkJoinClaims;
@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The list of all claims. A new one takes an entry in the article's claims.yaml, its rules, and a line in its list. */
+/** The list of all claims. A new one takes an entry in its article's file, its rules, and a line in its list. */
 public record Claims(List<Claim> all) {
 
     /** @throws IllegalArgumentException if two claims have the same id */

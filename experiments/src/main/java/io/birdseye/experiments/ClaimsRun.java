@@ -2,9 +2,9 @@ package io.birdseye.experiments;
 
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.ledger.Ledger.Entry;
-import io.birdseye.experiments.ledger.Ledger;
-import io.birdseye.experiments.ledger.LedgerFiles;
+import io.birdseye.experiments.claim.Ledger.Entry;
+import io.birdseye.experiments.claim.Ledger;
+import io.birdseye.experiments.claim.LedgerFiles;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.ExperimentRunner;

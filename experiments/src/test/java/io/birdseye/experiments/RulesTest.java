@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.experiments.android.AndroidExamples;
 import io.birdseye.experiments.birdseyeview.ServiceExamples;
-import io.birdseye.experiments.birdseyeview.memory.MemoryExamples;
+import io.birdseye.experiments.birdseyeview.MemoryExamples;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Claim.Judgement;
 import io.birdseye.experiments.claim.Verdict.Kind;

@@ -1,14 +1,16 @@
 package io.birdseye.mockapi;
 
-import io.birdseye.mockapi.server.EventLoopServer;
-import io.birdseye.mockapi.server.MockState;
 import io.birdseye.mockapi.settings.MockApiConfig;
 import io.birdseye.mockapi.settings.UpstreamSettings;
+import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.internal.ContextInternal;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +24,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 public record MockApi(Vertx vertx, String host, int port) implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    /** In Vert.x's terms, a free port that the instances of one deployment share; 0 would give each its own. */
+    private static final int SHARED_FREE_PORT = -1;
 
     /** mock-api cannot listen where it was told to. The message is one line for the user. */
     public static final class StartFailure extends RuntimeException {
@@ -49,13 +54,30 @@ public record MockApi(Vertx vertx, String host, int port) implements AutoCloseab
         AtomicInteger port = new AtomicInteger();
         try {
             await(vertx.deployVerticle(
-                    () -> new EventLoopServer(config, state, port),
+                    () -> context -> listen(config, state, context).onSuccess(server -> port.set(server.actualPort())),
                     new DeploymentOptions().setInstances(config.eventLoopCount())));
         } catch (Exception e) {
             await(vertx.close());
             throw failure(config, e);
         }
         return new MockApi(vertx, config.host(), port.get());
+    }
+
+    /** The HTTP server of one event loop. All of them share the port, and connections are assigned to them in turn. */
+    private static Future<HttpServer> listen(MockApiConfig config, MockState state, Context context) {
+        HttpServerOptions options = new HttpServerOptions()
+                .setHttp2ClearTextEnabled(false)
+                .setStrictThreadMode(true)
+                .setHandle100ContinueAutomatically(true)
+                // A load test opens its connections all at once.
+                .setAcceptBacklog(16_384);
+        ConnectionLimits connections = new ConnectionLimits(config.connectionCount(), config.idle(), state.gauges());
+        context.owner().setPeriodic(connections.roundMillis(), round -> connections.closeIdle());
+        return context.owner()
+                .createHttpServer(options)
+                .connectionHandler(connections::opened)
+                .requestHandler(new RequestHandler(state, config.callers(), connections, (ContextInternal) context))
+                .listen(config.port() == 0 ? SHARED_FREE_PORT : config.port(), config.host());
     }
 
     /** Without a slash at the end. */

@@ -8,12 +8,10 @@ import io.birdseye.service.api.AnswerFilter;
 import io.birdseye.service.api.DescriptionResource;
 import io.birdseye.service.api.OperationsResource;
 import io.birdseye.service.api.PageResource;
-import io.birdseye.service.api.ProblemsResource;
 import io.birdseye.service.observe.LiveLatencies;
 import io.birdseye.service.observe.Metrics;
 import io.birdseye.service.observe.PoolGauges;
 import io.birdseye.service.observe.ProcessUsage;
-import io.birdseye.service.observe.ServiceClock;
 import io.birdseye.service.observe.Totals;
 import io.birdseye.service.observe.VirtualThreadWatch;
 import io.birdseye.service.overview.OverviewResource;
@@ -63,7 +61,7 @@ public final class Service implements AutoCloseable {
     private final ScheduledThreadPoolExecutor timer =
             new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("deadline").daemon().factory());
     final Totals totals;
-    private final Metrics metrics;
+    final Metrics metrics;
     private final PoolGauges gauges;
     private final HttpUpstream upstream;
     final StrategyPools pools;
@@ -141,12 +139,11 @@ public final class Service implements AutoCloseable {
         Strategies strategies = Strategies.load();
         strategies.leftOut().forEach((name, why) -> LOG.info("strategy '{}' is left out: {}", name, why));
         List<Object> resources = List.of(
-                new OverviewResource(strategies, limits, plan, upstream, pools, new SharedMemories(), totals,
-                        new ServiceClock(), metrics.virtualThreads()),
+                new OverviewResource(
+                        strategies, limits, plan, upstream, pools, new SharedMemories(), totals, metrics.virtualThreads()),
                 new DescriptionResource(strategies, limits, plan.shape()),
                 new OperationsResource(new ProcessUsage(), metrics, gauges, totals, pools),
-                new PageResource(),
-                new ProblemsResource());
+                new PageResource());
         return new ResourceConfig(resources.stream().map(Object::getClass).collect(toSet()))
                 .property(CommonProperties.FEATURE_AUTO_DISCOVERY_DISABLE, true)
                 .property(CommonProperties.METAINF_SERVICES_LOOKUP_DISABLE, true)

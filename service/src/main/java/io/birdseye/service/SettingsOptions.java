@@ -224,8 +224,8 @@ final class SettingsOptions {
         require("--max-cpu", maxCpu, 1, MAX_THREADS);
         require("--largest-max-in-flight", largestMaxInFlight, 1, MAX_REQUESTS);
         require("--max-pools", maxPools, 1, 1_000);
-        int mostThreads = maxThreads.orElse(maxIo + maxCpu + SPARE_THREADS);
-        require("--max-threads", mostThreads, 1, 3 * MAX_THREADS);
+        int threads = maxThreads.orElse(maxIo + maxCpu + SPARE_THREADS);
+        require("--max-threads", threads, 1, 3 * MAX_THREADS);
         require("--deadline", time, Duration.ofMillis(1));
         require("--connect-timeout", connectTimeout, Duration.ofMillis(1));
         require("--grace", grace, Duration.ZERO);
@@ -241,7 +241,7 @@ final class SettingsOptions {
                 new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, totalBodyBytes, eventLoops),
                 new RequestLimits(
                         defaultBudget(scenario.map(Scenario::budget), file, time), maxIo, maxCpu, largestMaxInFlight, httpThreads,
-                        mostThreads, sizes),
+                        threads, sizes),
                 maxPools, grace, file, httpServer);
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
-import io.birdseye.service.server.Refusal;
+import io.birdseye.service.server.ProblemType;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RawHttp;
 import io.birdseye.service.testing.RunningService;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -69,34 +69,43 @@ class OpenApiTest {
         assertThat(document().get("paths").propertyNames()).containsExactlyInAnyOrderElementsOf(expected);
     }
 
+    /** The reasons of the front door that have an answer. */
+    static List<String> refusals() {
+        return ProblemType.refusals().stream().filter(reason -> !reason.equals(ProblemType.NOT_ACCEPTED)).toList();
+    }
+
+    private static int status(String refusal) {
+        return ProblemType.of(refusal).orElse(ProblemType.OVERLOADED).statuses().getFirst();
+    }
+
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOT_ACCEPTED")
-    void itDescribesWhatTheFrontDoorRefusesOnEveryPath(Refusal refusal) throws IOException {
-        try (RunningService strict = new RunningService(upstream, "--head-timeout=100ms");
-                RunningService full = new RunningService(upstream, "--max-connections=1");
-                Socket only = full.connect()) {
+    @MethodSource("refusals")
+    void itDescribesWhatTheFrontDoorRefusesOnEveryPath(String refusal) throws IOException {
+        String limit = refusal.equals("request-timeout") ? "--head-timeout=50ms"
+                : "--max-connections=" + (refusal.equals(ProblemType.CONNECTIONS) ? 1 : 100);
+        try (RunningService asked = new RunningService(upstream, limit);
+                Socket only = asked.connect()) {
             only.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
             assertThat(only.getInputStream().read()).isEqualTo('H');
-            RunningService asked = refusal == Refusal.CONNECTIONS ? full : strict;
             int refused = 0;
             for (var path : document().get("paths").properties()) {
                 for (var operation : path.getValue().properties()) {
                     String method = operation.getKey().toUpperCase(Locale.ROOT);
-                    boolean described = operation.getValue().at("/responses").has("" + refusal.status());
-                    if (refusal == Refusal.CROSS_SITE && method.equals("GET")) {
+                    boolean described = operation.getValue().at("/responses").has("" + status(refusal));
+                    if (refusal.equals("cross-site") && method.equals("GET")) {
                         assertThat(described).as("a page of another site may read %s", path.getKey()).isFalse();
                         continue;
                     }
                     List<Integer> statuses =
                             RawHttp.statuses(RawHttp.ask(asked.port(), head(refusal, method, path.getKey())));
-                    assertThat(statuses).as(path.getKey()).containsExactly(refusal.status());
+                    assertThat(statuses).as(path.getKey()).containsExactly(status(refusal));
                     assertThat(described).as("%s of %s is described", refusal, path.getKey()).isTrue();
                     refused++;
                 }
             }
-            if (refusal != Refusal.CONNECTIONS) {
+            if (!refusal.equals(ProblemType.CONNECTIONS)) {
                 assertThat(asked.get("/metrics").body())
-                        .contains("birdseye_edge_refusals_total{reason=\"" + refusal.reason() + "\"} " + refused + ".0");
+                        .contains("birdseye_edge_refusals_total{reason=\"" + refusal + "\"} " + refused + ".0");
             }
         }
     }
@@ -108,7 +117,7 @@ class OpenApiTest {
             try (Socket holder = small.connect()) {
                 holder.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
                 assertThat(holder.getInputStream().read()).isEqualTo('H');
-                String refusal = RawHttp.ask(small.port(), head(Refusal.CONNECTIONS, "GET", "/strategies"));
+                String refusal = RawHttp.ask(small.port(), head(ProblemType.CONNECTIONS, "GET", "/strategies"));
 
                 assertThat(RawHttp.statuses(refusal)).containsExactly(503);
                 JsonNode problem = new JsonMapper().readTree(refusal.substring(refusal.indexOf("\r\n\r\n")));
@@ -123,7 +132,7 @@ class OpenApiTest {
     @Test
     void itDescribesNoRefusalThatTheFrontDoorDoesNotKnow() {
         Set<String> known = new TreeSet<>(Set.of("200", "204", "404", "500", "502", "504"));
-        Refusal.answered().forEach(refusal -> known.add("" + refusal.status()));
+        refusals().forEach(refusal -> known.add("" + status(refusal)));
 
         document().get("paths").forEach(path -> path.forEach(operation ->
                 assertThat(known).containsAll(operation.get("responses").propertyNames())));
@@ -162,21 +171,21 @@ class OpenApiTest {
     }
 
     /** A request that is refused for one reason only. */
-    private static String head(Refusal refusal, String method, String path) {
+    private static String head(String refusal, String method, String path) {
         String line = method + " " + path.replace("{strategy}", "sequential") + " HTTP/1.1\r\n";
         String host = "Host: x\r\n";
         String end = "Connection: close\r\n\r\n";
         return switch (refusal) {
-            case BAD_REQUEST -> line + "Host : x\r\n" + end;
-            case CROSS_SITE -> line + host + "Sec-Fetch-Site: cross-site\r\n" + end;
-            case REQUEST_TIMEOUT -> line + host;
-            case NO_BODY_ALLOWED -> line + host + "Content-Length: 5\r\n" + end + "hello";
-            case EXPECTATION_FAILED -> line + host + "Expect: more\r\n" + end;
-            case HOST_NOT_ALLOWED -> line + "Host: evil.example\r\n" + end;
-            case HEAD_TOO_LARGE -> line + host + "A: " + "b".repeat(9_000) + "\r\n" + end;
-            case CONNECTIONS -> line + host + end;
-            case HTTP_VERSION -> line.replace("1.1", "9.9") + host + end;
-            case NOT_ACCEPTED -> throw new IllegalArgumentException("nobody is answered");
+            case "bad-request" -> line + "Host : x\r\n" + end;
+            case "cross-site" -> line + host + "Sec-Fetch-Site: cross-site\r\n" + end;
+            case "request-timeout" -> line + host;
+            case "no-body-allowed" -> line + host + "Content-Length: 5\r\n" + end + "hello";
+            case "expectation-failed" -> line + host + "Expect: more\r\n" + end;
+            case "host-not-allowed" -> line + "Host: evil.example\r\n" + end;
+            case "head-too-large" -> line + host + "A: " + "b".repeat(9_000) + "\r\n" + end;
+            case ProblemType.CONNECTIONS -> line + host + end;
+            case "http-version" -> line.replace("1.1", "9.9") + host + end;
+            default -> throw new IllegalArgumentException(refusal);
         };
     }
 

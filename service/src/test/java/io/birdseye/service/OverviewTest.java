@@ -25,12 +25,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
+@ResourceLock(TestStrategies.LOCK)
 class OverviewTest {
 
     private static FakeUpstream upstream;
@@ -50,8 +52,7 @@ class OverviewTest {
 
     /** All that are meant to work. */
     static Stream<String> strategies() {
-        return Strategies.load().names().stream()
-                .filter(name -> !name.startsWith("test-") || name.equals("http-async"));
+        return Strategies.load().names().stream().filter(name -> !name.startsWith("test-"));
     }
 
     @ParameterizedTest

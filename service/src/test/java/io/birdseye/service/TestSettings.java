@@ -1,6 +1,7 @@
 package io.birdseye.service;
 
 import io.birdseye.model.process.ServiceUse;
+import io.micrometer.core.instrument.Timer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +32,17 @@ public final class TestSettings {
     /** What a service counts. Its resource over HTTP has it too, but reads a file for each thread of the JVM. */
     public static ServiceUse.Requests requests(Service service) {
         return service.totals.requests();
+    }
+
+    /** How many requests to a strategy have ended with a status. */
+    public static long ended(Service service, String strategy, int status) {
+        return service.metrics.registry()
+                .find("http.server.request.duration")
+                .tags("strategy", strategy, "http.response.status_code", Integer.toString(status))
+                .timers()
+                .stream()
+                .mapToLong(Timer::count)
+                .sum();
     }
 
     /** What the strategies of a service do now. */

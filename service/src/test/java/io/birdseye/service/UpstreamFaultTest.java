@@ -15,10 +15,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two strategies, one for each of the two HTTP clients; {@code FaultTest} has each fault over all of them. */
+@Isolated // it looks at what the JVM shares
 class UpstreamFaultTest {
 
     private static FakeUpstream upstream;

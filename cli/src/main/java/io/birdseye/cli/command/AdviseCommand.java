@@ -125,6 +125,9 @@ public final class AdviseCommand extends JsonCommand {
             description = "Results of 'capacity': strategy and number of instances for --rate follow from what was measured there.")
     private Optional<Path> capacity = Optional.empty();
 
+    @Option(names = "--explain", description = "Print the arithmetic with its sources, all strategies, and other pools as well.")
+    private boolean explain;
+
     @Option(names = "--verify",
             description = "Measure here what the recommendation carries with its pools, and the next simplest strategy.")
     private boolean verify;
@@ -155,7 +158,10 @@ public final class AdviseCommand extends JsonCommand {
                 known, file.scenario().strategies(),
                 new Shape(file.scenario().groups().stream().map(group -> group.calls().size()).toList()));
         Replicas replicas = Replicas.advise(menu, question, busiest(), lost());
-        printText(replicas.render());
+        printText(explain ? replicas.render() : replicas.answer());
+        if (!explain) {
+            print((verify || replicas.each().recommendation() == null ? "" : "Verify: " + commandLine() + " --verify. ") + "Reasons, other strategies and pools: --explain.");
+        }
         Advice advice = replicas.each();
         Advice.Recommendation recommendation = advice.recommendation();
         if (!verify || recommendation == null) {

@@ -5,7 +5,7 @@ import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.experiments.ClaimsRun;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.ledger.Ledger.Entry;
+import io.birdseye.experiments.claim.Ledger.Entry;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Run;
 import io.birdseye.model.Format;

@@ -20,28 +20,28 @@ import static io.birdseye.experiments.android.Framework.RX_IO;
 import static io.birdseye.experiments.android.Framework.RX_ONE;
 import static io.birdseye.experiments.android.Framework.STEAL_CPU;
 import static io.birdseye.experiments.android.Framework.STEAL_IO;
+import static io.birdseye.experiments.android.HundredActionsProbe.metric;
 import static io.birdseye.experiments.android.HundredActionsProbe.variant;
 import static io.birdseye.experiments.claim.Verdict.all;
 import static java.util.Comparator.comparingDouble;
 
 import io.birdseye.experiments.android.Framework.Threads;
 import io.birdseye.experiments.claim.Claim;
-import io.birdseye.experiments.claim.ClaimWords;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import io.birdseye.experiments.measure.Measurements;
+import io.birdseye.experiments.measure.Variant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The claims of the article on a hundred actions. */
 public final class AndroidClaims {
-
-    private static final ClaimWords WORDS = ClaimWords.of(AndroidClaims.class);
 
     private static final Predicate<Framework> ANY = framework -> true;
     private static final Set<Framework> FIXED = Set.of(FIXED_CPU, FIXED_IO);
@@ -58,24 +58,28 @@ public final class AndroidClaims {
         return new ActionTimes(measured, action);
     }
 
+    private static Function<Measurements, Picture> chart(Action action) {
+        return m -> times(action, m).chart();
+    }
+
     static Claim directCallIsFastest() {
-        return WORDS.claim("AN-1", variant(ARITHMETIC), variant(LISTS))
+        return Claim.of("AN-1", variant(ARITHMETIC), variant(LISTS))
                 .effect(m -> directIsFarAhead(times(ARITHMETIC, m)))
                 .cause(m -> all(times(ARITHMETIC, m).above(RX_ONE, DIRECT, 10),
                         times(LISTS, m).below(RX_ONE, DIRECT, 3)))
-                .chart(m -> times(ARITHMETIC, m).chart());
+                .chart(chart(ARITHMETIC));
     }
 
     private static Verdict directIsFarAhead(ActionTimes times) {
-        Framework slowerFixed = times.slowest(FIXED::contains);
         Framework other = times.fastest(framework -> !FIXED.contains(framework));
-        return all(times.between(times.fastest(ANY), DIRECT, 35, 140), times.below(slowerFixed, other, 1));
+        return all(times.between(times.fastest(ANY), DIRECT, 35, 140),
+                times.below(times.slowest(FIXED::contains), other, 1));
     }
 
     static Claim flowCostsMost() {
-        return WORDS.claim("AN-2", variant(ARITHMETIC))
+        return Claim.of("AN-2", variant(ARITHMETIC))
                 .effect(m -> flowIsSlowest(times(ARITHMETIC, m)))
-                .chart(m -> times(ARITHMETIC, m).chart());
+                .chart(chart(ARITHMETIC));
     }
 
     private static Verdict flowIsSlowest(ActionTimes times) {
@@ -88,22 +92,26 @@ public final class AndroidClaims {
     }
 
     static Claim defaultIsNotLimited() {
-        return WORDS.claim("AN-3", variant(ARITHMETIC), variant(LISTS), DefaultConcurrencyProbe.COUNT)
+        Variant count = DefaultConcurrencyProbe.COUNT;
+        return Claim.of("AN-3", variant(ARITHMETIC), variant(LISTS), count)
                 .effect(m -> all(
                         Verdict.below("Default returns itself if asked for the limit (1: it does)",
-                                m.value(DefaultConcurrencyProbe.COUNT, DefaultConcurrencyProbe.SAME_OBJECT), 0.5),
+                                m.value(count, DefaultConcurrencyProbe.SAME_OBJECT), 0.5),
                         Verdict.any(
                                 times(ARITHMETIC, m).differ(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1.1),
                                 times(LISTS, m).differ(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1.1))))
-                .cause(m -> Verdict.above("actions at once on Default / cores", m.ratio(DefaultConcurrencyProbe.COUNT,
-                        "atOnceWithoutLimit", "allowedByDocumentation"), 1.5));
+                .cause(m -> Verdict.above("actions at once on Default / cores",
+                        m.ratio(count, "atOnceWithoutLimit", "allowedByDocumentation"), 1.5));
     }
 
     static Claim workStealingWins() {
-        return WORDS.claim("AN-4", variant(ARITHMETIC), variant(LISTS), variant(MIXED))
+        return Claim.of("AN-4", variant(ARITHMETIC), variant(LISTS), variant(MIXED))
                 .effect(m -> stealingIsFirst(times(LISTS, m), times(MIXED, m)))
-                .cause(m -> stealingHelpsUnequalActions(times(LISTS, m), times(ARITHMETIC, m)))
-                .chart(m -> times(LISTS, m).chart());
+                .cause(m -> all(
+                        times(LISTS, m).below(STEAL_CPU, FIXED_CPU, 0.95),
+                        Verdict.above("steal-cpu / fixed-cpu: arithmetic / lists",
+                                times(ARITHMETIC, m).ratioOverThatOf(LISTS, STEAL_CPU, FIXED_CPU), 1.05)))
+                .chart(chart(LISTS));
     }
 
     private static Verdict stealingIsFirst(ActionTimes lists, ActionTimes mixed) {
@@ -120,20 +128,13 @@ public final class AndroidClaims {
         return times.below(times.fastest(STEALING::contains), other, 0.98);
     }
 
-    private static Verdict stealingHelpsUnequalActions(ActionTimes lists, ActionTimes arithmetic) {
-        return all(
-                lists.below(STEAL_CPU, FIXED_CPU, 0.95),
-                Verdict.above("steal-cpu / fixed-cpu: arithmetic / lists",
-                        arithmetic.ratioOverThatOf(lists, STEAL_CPU, FIXED_CPU), 1.05));
-    }
-
     static Claim waitingLevelsFrameworks() {
-        return WORDS.claim("AN-5", variant(STORAGE), variant(NETWORK))
+        return Claim.of("AN-5", variant(STORAGE), variant(NETWORK))
                 .effect(m -> threadsDecide(times(STORAGE, m), times(NETWORK, m)))
                 .cause(m -> all(
                         times(STORAGE, m).above(FIXED_CPU, FIXED_IO, 2),
                         times(NETWORK, m).between(RX_IO, FIXED_IO, 0.95, 1.05)))
-                .chart(m -> times(STORAGE, m).chart());
+                .chart(chart(STORAGE));
     }
 
     private static Verdict threadsDecide(ActionTimes storage, ActionTimes network) {
@@ -151,22 +152,20 @@ public final class AndroidClaims {
     record ActionTimes(Measurements measurements, Action action) {
 
         private MeasuredValue time(Framework framework) {
-            return measurements.value(HundredActionsProbe.variant(action), HundredActionsProbe.metric(framework));
+            return measurements.value(variant(action), metric(framework));
         }
 
         private double mean(Framework framework) {
             return time(framework).value();
         }
 
-        MeasuredValue ratio(Framework over, Framework under) {
-            return measurements.ratio(HundredActionsProbe.variant(action), HundredActionsProbe.metric(over),
-                    HundredActionsProbe.metric(under));
+        private MeasuredValue ratio(Framework over, Framework under) {
+            return measurements.ratio(variant(action), metric(over), metric(under));
         }
 
         /** How many times as large the ratio of two frameworks is here as for another kind of action. */
-        MeasuredValue ratioOverThatOf(ActionTimes other, Framework over, Framework under) {
-            return measurements.ratioOfRatios(HundredActionsProbe.variant(action), HundredActionsProbe.variant(other.action),
-                    HundredActionsProbe.metric(over), HundredActionsProbe.metric(under));
+        MeasuredValue ratioOverThatOf(Action other, Framework over, Framework under) {
+            return measurements.ratioOfRatios(variant(action), variant(other), metric(over), metric(under));
         }
 
         /** The first takes more than so many times as long as the second. */

@@ -20,15 +20,14 @@ public record DefaultConcurrencyProbe() implements Probe {
 
     @Override
     @SuppressWarnings("ReferenceEquality") // whether it is the same object is the question
-    public void measure(ProbeContext context) {
+    public void measure(ProbeContext context) throws Exception {
         int cores = Runtime.getRuntime().availableProcessors();
         context.record("atOnceWithoutLimit", peak(Framework.COROUTINE_CPU));
-        context.record("atOnceWithLimit", peak(Framework.COROUTINE_CPU_LIMIT));
         context.record("allowedByDocumentation", Math.max(2, cores));
         context.record(SAME_OBJECT, Framework.limited(cores) == Dispatchers.getDefault() ? 1 : 0);
     }
 
-    static int peak(Framework framework) {
+    static int peak(Framework framework) throws Exception {
         AtomicInteger now = new AtomicInteger();
         AtomicInteger peak = new AtomicInteger();
         try (Framework.HundredActions hundred = framework.open()) {

@@ -1,6 +1,5 @@
 package io.birdseye.experiments.birdseyeview;
 
-import static io.birdseye.experiments.birdseyeview.ServiceClaims.WORDS;
 import static io.birdseye.experiments.claim.Verdict.above;
 
 import io.birdseye.experiments.claim.Claim;
@@ -64,7 +63,7 @@ final class AsyncClaims {
 
     static Claim asyncResponseIsSlower() {
         List<ServiceTrial> full = List.of(BLOCKED, SUSPENDED, EQUAL_BLOCKED, EQUAL_SUSPENDED, SAME_TOTAL);
-        return WORDS.claim("BV-3", effort -> effort.pick(full.subList(0, 4), full))
+        return Claim.of("BV-3", effort -> effort.pick(full.subList(0, 4), full))
                 .effect(m -> above("as published: async-executor / executor", SUSPENDED.timesAsLongAs(BLOCKED, m), 1.2)
                         .explainIfMeasured("executor: mean ms", () -> BLOCKED.meanMs(m))
                         .explainIfMeasured("async-executor: mean ms", () -> SUSPENDED.meanMs(m)))
@@ -82,7 +81,7 @@ final class AsyncClaims {
     }
 
     static Claim asyncLowersPerformance() {
-        return WORDS.claim("BV-11", effort -> effort.pick(Stream.of(PUBLISHED, EQUAL),
+        return Claim.of("BV-11", effort -> effort.pick(Stream.of(PUBLISHED, EQUAL),
                                 Stream.of(PUBLISHED, PUBLISHED_ONLY_FULL, EQUAL, EQUAL_ONLY_FULL))
                         .flatMap(List::stream)
                         .flatMap(pair -> Stream.of(pair.suspended(), pair.blocked()))

@@ -1,5 +1,6 @@
 package io.birdseye.experiments.birdseyeview;
 
+import io.birdseye.experiments.measure.AtOnce;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
@@ -19,14 +20,11 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Layout;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.Strategy;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -40,7 +38,7 @@ public record CombinationsProbe(String way, int users, int requests, int callMs,
 
     static final String PER_REQUEST = "combinationsPerRequest";
 
-    /** Stands for {@link SharedEventActors} where the name of a strategy is expected. */
+    /** Stands for {@link SharedEvent} where the name of a strategy is expected. */
     static final String SHARED_EVENT = "shared-event";
 
     private static final int WORKERS = 8;
@@ -67,15 +65,12 @@ public record CombinationsProbe(String way, int users, int requests, int callMs,
                 group("ints", memory.ints(), combinations), group("longs", memory.longs(), combinations)));
         Query query = new Query(1, FACTOR, FACTOR, memory);
         Strategy strategy = way.equals(SHARED_EVENT)
-                ? new SharedEventActors(WORKERS, requests)
+                ? new SharedEvent(WORKERS)
                 : Strategies.load().find(way).orElseThrow().create(new Budget(WORKERS, 2, users), plan.shape());
         // Closed model: so many users, each with one request at a time.
         try (strategy; ExecutorService all = Executors.newFixedThreadPool(users, Thread.ofVirtual().factory())) {
-            Callable<Overview> request = () -> answer(strategy, new InstrumentedFanOut(
-                    plan, new WaitingUpstream(callMs), query, new Concurrency(), new Cancellation()));
-            for (Future<Overview> answer : all.invokeAll(Collections.nCopies(requests, request))) {
-                answer.get();
-            }
+            AtOnce.on(all, requests, request -> answer(strategy, new InstrumentedFanOut(
+                    plan, new WaitingUpstream(callMs), query, new Concurrency(), new Cancellation())));
         }
         return combinations.get() / (double) requests;
     }

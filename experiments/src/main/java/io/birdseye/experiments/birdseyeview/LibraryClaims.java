@@ -1,6 +1,5 @@
 package io.birdseye.experiments.birdseyeview;
 
-import static io.birdseye.experiments.birdseyeview.ServiceClaims.WORDS;
 import static io.birdseye.experiments.claim.Verdict.above;
 
 import io.birdseye.experiments.birdseyeview.ServiceTrial.Waiting;
@@ -63,7 +62,7 @@ record LibraryClaims(ServiceTrial published, ServiceTrial repaired, List<Step> s
                         steps.stream().flatMap(step -> Stream.of(step.before(), step.after())))
                 .distinct()
                 .toList();
-        return WORDS.claim(id, effort -> Stream.concat(trials.stream(),
+        return Claim.of(id, effort -> Stream.concat(trials.stream(),
                         counts.stream().limit(effort.pick(1, counts.size())).map(CombinationsProbe::variant)).toList())
                 .effect(this::falls)
                 .cause(this::stillFalls)

@@ -1,6 +1,5 @@
 package io.birdseye.experiments.birdseyeview;
 
-import static io.birdseye.experiments.birdseyeview.ServiceClaims.WORDS;
 import static io.birdseye.experiments.claim.Verdict.above;
 import static io.birdseye.experiments.claim.Verdict.all;
 import static io.birdseye.experiments.claim.Verdict.below;
@@ -51,7 +50,7 @@ final class PoolClaims {
     static Claim sequentialWinsAtFourHundred() {
         List<ServiceTrial> quick = List.of(SEQUENTIAL_AT_400, POOL_OF_24, POOL_OF_48);
         List<ServiceTrial> full = List.of(SEQUENTIAL_AT_400, POOL_OF_24, POOL_OF_48, POOL_OF_12);
-        return WORDS.claim("BV-4", effort -> effort.pick(quick, full))
+        return Claim.of("BV-4", effort -> effort.pick(quick, full))
                 .effect(m -> below("sequential / executor(24): mean", SEQUENTIAL_AT_400.timesAsLongAs(POOL_OF_24, m), 1)
                         .explainIfMeasured("sequential: mean ms", () -> SEQUENTIAL_AT_400.meanMs(m))
                         .explainIfMeasured("executor(24): mean ms", () -> POOL_OF_24.meanMs(m)))
@@ -87,7 +86,7 @@ final class PoolClaims {
                         Stream.of(pools(40, 2), pools(40, cores + 1), pools(2 * cores, 2)))
                 .distinct()
                 .toList();
-        return WORDS.claim("BV-9", effort -> effort.pick(quick, full))
+        return Claim.of("BV-9", effort -> effort.pick(quick, full))
                 .effect(m -> publishedIsBest(published, full, m)
                         .explainIfMeasured("200 threads for calls: " + (cores + 1)
                                 + " combinations at once / 2, answers a second",
@@ -122,7 +121,7 @@ final class PoolClaims {
 
     static Claim eightThenSixteen() {
         List<ServiceTrial> trials = List.of(EIGHT_AT_100, SIXTEEN_AT_100, EIGHT_AT_200, SIXTEEN_AT_200);
-        return WORDS.claim("BV-10", effort -> trials)
+        return Claim.of("BV-10", effort -> trials)
                 .effect(m -> all(
                         above("200 ms: 16 threads / 8, answers a second",
                                 SIXTEEN_AT_200.timesAsManyAs(EIGHT_AT_200, m), 1.1),
@@ -142,7 +141,7 @@ final class PoolClaims {
     }
 
     static Claim sequentialWinsUnderLoad() {
-        return WORDS.claim("BV-12", PoolClaims::fromOneUserToFifty)
+        return Claim.of("BV-12", PoolClaims::fromOneUserToFifty)
                 .effect(m -> all(
                         below("one user: executor / sequential, mean",
                                 parallel(1).timesAsLongAs(SEQUENTIAL.users(1), m), 1),

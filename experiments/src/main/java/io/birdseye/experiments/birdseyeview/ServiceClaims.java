@@ -4,7 +4,6 @@ import static io.birdseye.experiments.claim.Verdict.above;
 
 import io.birdseye.experiments.birdseyeview.ServiceTrial.Delayed;
 import io.birdseye.experiments.claim.Claim;
-import io.birdseye.experiments.claim.ClaimWords;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict.Evidence;
 import io.birdseye.experiments.claim.Verdict.Kind;
@@ -20,8 +19,6 @@ import java.util.stream.Stream;
 
 /** The main article's claims on the service under load; here BV-1 and BV-2: how its table was taken, and the order in it. */
 public final class ServiceClaims {
-
-    static final ClaimWords WORDS = ClaimWords.of(ServiceClaims.class);
 
     static final ServiceTrial CLOSED = ServiceTrial.published("executor");
     static final ServiceTrial OPEN = CLOSED.arrivals(50);
@@ -64,7 +61,7 @@ public final class ServiceClaims {
     }
 
     static Claim takenAtFiftyPerSecond() {
-        return WORDS.claim("BV-1", CLOSED, OPEN)
+        return Claim.of("BV-1", CLOSED, OPEN)
                 .effect(m -> Verdict.any(
                                 above("50 users: answers a second / 50", CLOSED.perSecond(m).times(1 / 50.0), 0.9),
                                 above("50 arrivals a second: answers a second / 50",
@@ -80,7 +77,7 @@ public final class ServiceClaims {
     }
 
     static Claim publishedOrder() {
-        return WORDS.claim("BV-2", effort -> Stream.of(Delayed.values())
+        return Claim.of("BV-2", effort -> Stream.of(Delayed.values())
                         .flatMap(upstreams -> rows(effort).stream().map(row -> row.trial(upstreams)))
                         .toList())
                 .effect(m -> Verdict.any(orderHolds("two of four delayed", Delayed.POSTS_AND_ALBUMS, m),

@@ -157,6 +157,7 @@ public record ServiceTrial(
         return io > 0 ? io + " + " + cpu + " threads" : "published";
     }
 
+    /** A bar for each trial. */
     static Picture chart(String title, String unit, Measurements measurements, List<ServiceTrial> trials,
             Function<ServiceTrial, String> label, String metric) {
         Picture chart = Picture.bars(title, unit + ", with 95 % intervals");
@@ -164,7 +165,6 @@ public record ServiceTrial(
         return chart;
     }
 
-    /** A bar for each trial: its mean response time. */
     static Picture meanChart(String title, Measurements measurements, List<ServiceTrial> trials) {
         return chart(title, "mean ms of 50 users", measurements, trials,
                 trial -> trial.strategy + ", " + trial.pools(), MEAN);

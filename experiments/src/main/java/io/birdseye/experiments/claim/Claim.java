@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One claim of one article: words, variants to measure and rules.
@@ -38,6 +39,18 @@ public record Claim(
     /** A claim whose rules are still to be given. */
     public Claim(ClaimText text, Meaning meaning, Function<Effort, List<? extends Variant>> variants) {
         this(text, meaning, variants, NO_RULE, NO_RULE, m -> Picture.bars("", ""));
+    }
+
+    /** The claim with this id in its article's words, with the same variants with every effort. */
+    public static Claim of(String id, Variant... variants) {
+        return of(id, effort -> List.of(variants));
+    }
+
+    /** The claim with this id in its article's words, still without rules. */
+    public static Claim of(String id, Function<Effort, List<? extends Variant>> variants) {
+        ObjectNode words = Article.words(id);
+        Meaning meaning = Article.read(words.remove("meaning"), Meaning.class);
+        return new Claim(Article.read(words, ClaimText.class), meaning, variants);
     }
 
     public Claim effect(Function<Measurements, Verdict> rule) {

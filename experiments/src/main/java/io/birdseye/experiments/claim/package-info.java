@@ -1,4 +1,4 @@
-/** Claims: their words, the variants that they compare, and the rules that turn measurements into verdicts. */
+/** Claims, the rules that turn measurements into verdicts, and the ledger of these: JSON, Markdown, a page and a table. */
 @NullMarked
 package io.birdseye.experiments.claim;
 

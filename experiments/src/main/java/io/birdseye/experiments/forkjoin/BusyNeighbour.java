@@ -8,39 +8,21 @@ import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.ParentProcess;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** Another process that computes on some threads. It ends when this process does, or after two minutes. */
-final class BusyNeighbour implements AutoCloseable {
+final class BusyNeighbour {
 
     private static final long MAX_NANOS = 120_000_000_000L;
 
-    private final Launcher launcher = new Launcher();
-    private final Optional<Program> program;
+    private BusyNeighbour() {}
 
-    /** @param threads how many compute; none with 0 */
-    BusyNeighbour(int threads) throws TrialFailure {
+    static Program start(Launcher launcher, int threads) throws TrialFailure {
         List<String> command = JavaProgram.ofThisClassPath(BusyNeighbour.class).command(JavaProgram.thisJava(),
                 List.of("-Xmx32m", "-XX:+UseSerialGC"), List.of(String.valueOf(threads)));
-        program = threads == 0
-                ? Optional.empty()
-                : Optional.of(launcher.start(Launch.logged("busy neighbour", command, Path.of("neighbour.log"))));
+        return launcher.start(Launch.logged("busy neighbour", command, Path.of("neighbour.log")));
     }
 
-    /** @throws TrialFailure if the neighbour ended while it should have been busy */
-    void check() throws TrialFailure, InterruptedException {
-        if (program.isPresent()) {
-            program.get().requireAlive();
-        }
-    }
-
-    @Override
-    public void close() {
-        program.ifPresent(Program::kill);
-        launcher.close();
-    }
-
-    /** The neighbour's own program. Argument: the number of threads. */
+    /** Its own program. Argument: the number of threads. */
     public static void main(String[] arguments) {
         ParentProcess.endWithParent();
         long start = System.nanoTime();

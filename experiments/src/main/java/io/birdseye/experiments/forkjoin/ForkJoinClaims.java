@@ -11,7 +11,6 @@ import static io.birdseye.experiments.forkjoin.Workers.ONE;
 import static io.birdseye.experiments.forkjoin.Workers.STREAM;
 
 import io.birdseye.experiments.claim.Claim;
-import io.birdseye.experiments.claim.ClaimWords;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.forkjoin.IndexProbe.Surroundings;
@@ -30,8 +29,6 @@ import java.util.stream.Stream;
  * @param cores of the machine; the numbers of threads depend on them
  */
 public record ForkJoinClaims(int cores) {
-
-    private static final ClaimWords WORDS = ClaimWords.of(ForkJoinClaims.class);
 
     /** Half of the published second in 24 that lies between the best stream and the best fork/join. */
     private static final double FASTER = 0.98;
@@ -61,7 +58,7 @@ public record ForkJoinClaims(int cores) {
     }
 
     Claim indexingScales() {
-        return WORDS.claim("FJ-1", warm().toArray(Variant[]::new))
+        return Claim.of("FJ-1", warm().toArray(Variant[]::new))
                 .effect(m -> scales(indexing(Surroundings.WARM, m)))
                 .cause(m -> handingOverCosts(indexing(Surroundings.WARM, m)))
                 .chart(m -> indexing(Surroundings.WARM, m).chart("Indexing by threads"));
@@ -98,7 +95,7 @@ public record ForkJoinClaims(int cores) {
     Claim streamsBeatForkJoin() {
         Stream<Variant> cold = Sweep.PARALLEL.stream().flatMap(workers ->
                 Stream.of(cores, 2 * cores).map(threads -> Surroundings.COLD.variant(workers, threads)));
-        return WORDS.claim("FJ-2", Stream.concat(warm(), cold).toArray(Variant[]::new))
+        return Claim.of("FJ-2", Stream.concat(warm(), cold).toArray(Variant[]::new))
                 .effect(m -> streamsWin(indexing(Surroundings.WARM, m)))
                 .cause(m -> diskIsWaitedFor(indexing(Surroundings.WARM, m), indexing(Surroundings.COLD, m)));
     }
@@ -135,7 +132,7 @@ public record ForkJoinClaims(int cores) {
 
     Claim primeTestLevels() {
         Stream<Variant> fine = Sweep.PARALLEL.stream().map(workers -> PrimeProbe.fine(workers, cores));
-        return WORDS.claim("FJ-3",
+        return Claim.of("FJ-3",
                         Stream.concat(Sweep.variants(cores, PrimeProbe::variant), fine).toArray(Variant[]::new))
                 .effect(m -> primeTimesAreLevel(prime(m)))
                 .cause(m -> all(
@@ -169,7 +166,7 @@ public record ForkJoinClaims(int cores) {
         Variant[] variants = Stream.of(Surroundings.WARM, Surroundings.BUSY, Surroundings.HALF)
                 .flatMap(around -> Sweep.PARALLEL.stream().map(workers -> around.variant(workers, cores)))
                 .toArray(Variant[]::new);
-        return WORDS.claim("FJ-4", variants)
+        return Claim.of("FJ-4", variants)
                 .effect(m -> all(
                         below("alone: stream / fork/join", streamOverForkJoin(Surroundings.WARM, m), FASTER),
                         above("beside a busy neighbour: stream / fork/join",

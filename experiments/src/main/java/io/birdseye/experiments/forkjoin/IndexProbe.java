@@ -8,6 +8,8 @@ import io.birdseye.experiments.measure.Posix;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +69,10 @@ public record IndexProbe(Surroundings surroundings, Workers workers, int threads
         if (surroundings == Surroundings.HALF) {
             Posix.pinThisThread(IntStream.range(0, Sweep.half(cores)).toArray());
         }
-        try (BusyNeighbour neighbour = new BusyNeighbour(surroundings == Surroundings.BUSY ? cores : 0)) {
+        try (Launcher launcher = new Launcher()) {
+            Program.Watch neighbour = surroundings == Surroundings.BUSY
+                    ? BusyNeighbour.start(launcher, cores)::requireAlive
+                    : Program.Watch.NOTHING;
             context.repeat(warmups, repeats, () -> {
                 if (surroundings == Surroundings.COLD) {
                     Posix.dropFromCache(text);
@@ -81,7 +86,7 @@ public record IndexProbe(Surroundings surroundings, Workers workers, int threads
                 context.record("entries", index.entries());
                 context.record("readFromDiskMb", (readFromDiskBytes() - readBefore) / 1e6);
             });
-            neighbour.check();
+            neighbour.look();
         }
     }
 

@@ -4,6 +4,7 @@ import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 
@@ -73,22 +74,13 @@ public record PrimeProbe(Workers workers, int threads, int tasks, long number, i
     private static int divisors(long number, long from, long to) {
         int count = 0;
         for (long divisor = from; divisor < to; divisor++) {
-            if (number % divisor == 0) {
-                count++;
-            }
+            count += number % divisor == 0 ? 1 : 0;
         }
         return count;
     }
 
     /** The largest integer whose square is not larger than the number. */
     static long root(long number) {
-        long root = (long) Math.sqrt((double) number);
-        while (root > number / root) {
-            root--;
-        }
-        while (root + 1 <= number / (root + 1)) {
-            root++;
-        }
-        return root;
+        return BigInteger.valueOf(number).sqrt().longValueExact();
     }
 }

@@ -3,11 +3,13 @@ package io.birdseye.experiments.forkjoin;
 import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * A generated text: lines of about 1 KB, as in the article, of 20,000 different words, some far more frequent than
@@ -35,25 +37,19 @@ final class TextFile {
         return Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private static void write(BufferedOutputStream out, long bytes, Random random) throws IOException {
-        byte[][] words = new byte[WORDS][];
-        for (int i = 0; i < WORDS; i++) {
-            words[i] = word(i).getBytes(StandardCharsets.US_ASCII);
-        }
-        int inLine = 0;
-        for (long written = 0; written < bytes; ) {
-            // The square of a uniform number: low word numbers are frequent, high ones rare.
-            double uniform = random.nextDouble();
-            byte[] word = words[(int) (uniform * uniform * WORDS)];
-            boolean endOfLine = inLine + word.length >= LINE_BYTES;
-            int length = (int) Math.min(word.length, bytes - written);
-            out.write(word, 0, length);
-            written += length;
-            if (written < bytes) {
-                out.write(endOfLine ? '\n' : ' ');
-                written++;
+    private static void write(OutputStream out, long bytes, Random random) throws IOException {
+        String[] words = IntStream.range(0, WORDS).mapToObj(TextFile::word).toArray(String[]::new);
+        for (long left = bytes; left > 0; ) {
+            StringBuilder line = new StringBuilder();
+            while (line.length() < LINE_BYTES) {
+                // The square of a uniform number: low word numbers are frequent, high ones rare.
+                double uniform = random.nextDouble();
+                line.append(line.isEmpty() ? "" : " ").append(words[(int) (uniform * uniform * WORDS)]);
             }
-            inLine = endOfLine ? 0 : inLine + length + 1;
+            byte[] text = line.append('\n').toString().getBytes(StandardCharsets.US_ASCII);
+            int length = (int) Math.min(left, text.length);
+            out.write(text, 0, length);
+            left -= length;
         }
     }
 

@@ -1,19 +1,21 @@
 package io.birdseye.experiments.forkjoin;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.IntStream;
 
 /**
  * For every word, the lines it stands on. As in search engines the index is a list of segments, each with the lines of
@@ -22,29 +24,8 @@ import java.util.stream.IntStream;
  */
 record WordIndex(List<Segment> segments) {
 
-    /** The words of one part of the file, with line numbers that count from its first line. */
-    record Segment(int lines, Map<String, Lines> words) {}
-
-    /** Line numbers in rising order, each once. */
-    static final class Lines {
-
-        private int[] numbers = new int[2];
-        private int count;
-
-        IntStream numbers() {
-            return Arrays.stream(numbers, 0, count);
-        }
-
-        void add(int line) {
-            if (count > 0 && numbers[count - 1] == line) {
-                return;
-            }
-            if (count == numbers.length) {
-                numbers = Arrays.copyOf(numbers, count * 2);
-            }
-            numbers[count++] = line;
-        }
-    }
+    /** For each word of one part of the file its lines, counted from the first of so many line ends of the part. */
+    record Segment(int lineEnds, Map<String, BitSet> words) {}
 
     /**
      * Indexes a text, whose words are separated by blanks and line ends.
@@ -61,18 +42,16 @@ record WordIndex(List<Segment> segments) {
     long entries() {
         return segments.stream()
                 .flatMap(segment -> segment.words().values().stream())
-                .mapToLong(lines -> lines.count)
+                .mapToLong(BitSet::cardinality)
                 .sum();
     }
 
     /** A part has the lines that begin in its share of the bytes. */
     private static Segment segment(Path file, long size, int part, int parts) {
-        long from = size * part / parts;
-        long to = size * (part + 1) / parts;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            long begin = part == 0 ? 0 : lineAfter(channel, from - 1, size);
-            long end = part == parts - 1 ? size : lineAfter(channel, to - 1, size);
-            ByteBuffer text = ByteBuffer.allocate(Math.toIntExact(Math.max(0, end - begin)));
+            long begin = lineAt(channel, size * part / parts, size);
+            long end = lineAt(channel, size * (part + 1) / parts, size);
+            ByteBuffer text = ByteBuffer.allocate(Math.toIntExact(end - begin));
             while (text.hasRemaining() && channel.read(text, begin + text.position()) >= 0) {
                 // reads until the part is complete
             }
@@ -82,27 +61,21 @@ record WordIndex(List<Segment> segments) {
         }
     }
 
-    /** The beginning of the first line after the line end at or after this position. */
-    private static long lineAfter(FileChannel channel, long position, long size) throws IOException {
-        if (position < 0) {
+    /** The beginning of the first line at or after this position. */
+    private static long lineAt(FileChannel channel, long position, long size) throws IOException {
+        if (position == 0) {
             return 0;
         }
-        ByteBuffer buffer = ByteBuffer.allocate(4096);
-        for (long at = position; at < size; at += buffer.limit()) {
-            buffer.clear();
-            channel.read(buffer, at);
-            buffer.flip();
-            for (int i = 0; i < buffer.limit(); i++) {
-                if (buffer.get(i) == '\n') {
-                    return at + i + 1;
-                }
-            }
+        long at = position - 1;
+        InputStream bytes = new BufferedInputStream(Channels.newInputStream(channel.position(at)), 4096);
+        for (int read = bytes.read(); read >= 0 && read != '\n'; read = bytes.read()) {
+            at++;
         }
-        return size;
+        return Math.min(at + 1, size);
     }
 
     private static Segment index(byte[] text) {
-        Map<String, Lines> words = new HashMap<>();
+        Map<String, BitSet> words = new HashMap<>();
         int line = 0;
         int start = 0;
         for (int i = 0; i <= text.length; i++) {
@@ -110,13 +83,12 @@ record WordIndex(List<Segment> segments) {
             if (i == text.length || lineEnd || text[i] == ' ') {
                 if (i > start) {
                     String word = new String(text, start, i - start, StandardCharsets.ISO_8859_1);
-                    words.computeIfAbsent(word, w -> new Lines()).add(line);
+                    words.computeIfAbsent(word, w -> new BitSet()).set(line);
                 }
                 start = i + 1;
             }
             line += lineEnd ? 1 : 0;
         }
-        boolean openLine = text.length > 0 && text[text.length - 1] != '\n';
-        return new Segment(line + (openLine ? 1 : 0), words);
+        return new Segment(line, words);
     }
 }

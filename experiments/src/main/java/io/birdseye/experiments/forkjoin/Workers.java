@@ -1,15 +1,13 @@
 package io.birdseye.experiments.forkjoin;
 
-import java.util.ArrayList;
+import io.birdseye.experiments.measure.AtOnce;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.Future;
 import java.util.concurrent.RecursiveAction;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
@@ -21,53 +19,38 @@ import java.util.stream.IntStream;
  */
 public enum Workers {
     /** The calling thread, one task after the other. */
-    ONE {
-        @Override
-        <T> List<T> run(int threads, int tasks, IntFunction<T> task) {
-            return IntStream.range(0, tasks).mapToObj(task).toList();
-        }
-    },
+    ONE,
     /** A fixed pool with one queue. */
-    EXECUTOR {
-        @Override
-        <T> List<T> run(int threads, int tasks, IntFunction<T> task) throws InterruptedException, ExecutionException {
-            try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-                List<Callable<T>> all = IntStream.range(0, tasks)
-                        .<Callable<T>>mapToObj(number -> () -> task.apply(number))
-                        .toList();
-                List<T> results = new ArrayList<>(tasks);
-                for (Future<T> future : pool.invokeAll(all)) {
-                    results.add(future.get());
-                }
-                return results;
-            }
-        }
-    },
+    EXECUTOR,
     /** Recursive halving down to one task, in a pool of its own. */
-    FORK_JOIN {
-        @Override
-        @SuppressWarnings("unchecked")
-        <T> List<T> run(int threads, int tasks, IntFunction<T> task) {
-            try (ForkJoinPool pool = new ForkJoinPool(threads)) {
-                Object[] results = new Object[tasks];
-                pool.invoke(new Halving(0, tasks, i -> results[i] = task.apply(i)));
-                return (List<T>) Arrays.asList(results);
-            }
-        }
-    },
+    FORK_JOIN,
     /** A parallel stream, started inside a pool of its own so that it uses that and not the common one. */
-    STREAM {
-        @Override
-        <T> List<T> run(int threads, int tasks, IntFunction<T> task) throws InterruptedException, ExecutionException {
-            try (ForkJoinPool pool = new ForkJoinPool(threads)) {
-                return pool.submit(() -> IntStream.range(0, tasks).parallel().mapToObj(task).toList()).get();
-            }
-        }
-    };
+    STREAM;
 
     /** The results in the order of the tasks. */
-    abstract <T> List<T> run(int threads, int tasks, IntFunction<T> task)
-            throws InterruptedException, ExecutionException;
+    @SuppressWarnings("unchecked") // an array of a generic type
+    <T> List<T> run(int threads, int tasks, IntFunction<T> task) throws InterruptedException, ExecutionException {
+        return switch (this) {
+            case ONE -> IntStream.range(0, tasks).mapToObj(task).toList();
+            case EXECUTOR -> {
+                try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+                    yield AtOnce.on(pool, tasks, task::apply);
+                }
+            }
+            case FORK_JOIN -> {
+                try (ForkJoinPool pool = new ForkJoinPool(threads)) {
+                    Object[] results = new Object[tasks];
+                    pool.invoke(new Halving(0, tasks, i -> results[i] = task.apply(i)));
+                    yield (List<T>) Arrays.asList(results);
+                }
+            }
+            case STREAM -> {
+                try (ForkJoinPool pool = new ForkJoinPool(threads)) {
+                    yield pool.submit(() -> IntStream.range(0, tasks).parallel().mapToObj(task).toList()).get();
+                }
+            }
+        };
+    }
 
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -96,20 +96,19 @@ public record Experiment(
 
     /** Adds flags to those of the child JVM. */
     public Experiment flags(String... flags) {
-        return jvm(Stream.concat(jvm.flags.stream(), Stream.of(flags)).toList(), jvm.heapMb, jvm.addressSpaceMb);
+        return in(new Jvm(Stream.concat(jvm.flags.stream(), Stream.of(flags)).toList(), jvm.heapMb, jvm.addressSpaceMb));
     }
 
     public Experiment heap(int megabytes) {
-        return jvm(jvm.flags, megabytes, jvm.addressSpaceMb);
+        return in(new Jvm(jvm.flags, megabytes, jvm.addressSpaceMb));
     }
 
     public Experiment addressSpace(int megabytes) {
-        return jvm(jvm.flags, jvm.heapMb, megabytes);
+        return in(new Jvm(jvm.flags, jvm.heapMb, megabytes));
     }
 
-    private Experiment jvm(List<String> flags, int heap, int addressSpace) {
-        return new Experiment(
-                name, probe, new Jvm(flags, heap, addressSpace), runs, expected, limit, needs, upstream);
+    private Experiment in(Jvm other) {
+        return new Experiment(name, probe, other, runs, expected, limit, needs, upstream);
     }
 
     public Experiment runs(int count) {
@@ -118,11 +117,8 @@ public record Experiment(
 
     /** How many seconds a run takes, and after how many it is stopped. */
     public Experiment takes(double usual, double atMost) {
-        return new Experiment(name, probe, jvm, runs, seconds(usual), seconds(atMost), needs, upstream);
-    }
-
-    private static Duration seconds(double count) {
-        return Duration.ofMillis(Math.round(count * 1e3));
+        return new Experiment(name, probe, jvm, runs, Duration.ofMillis(Math.round(usual * 1e3)),
+                Duration.ofMillis(Math.round(atMost * 1e3)), needs, upstream);
     }
 
     public Experiment needs(Needs all) {

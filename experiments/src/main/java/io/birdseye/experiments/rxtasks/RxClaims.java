@@ -5,7 +5,6 @@ import static io.birdseye.experiments.claim.Verdict.all;
 import static io.birdseye.experiments.claim.Verdict.below;
 
 import io.birdseye.experiments.claim.Claim;
-import io.birdseye.experiments.claim.ClaimWords;
 import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Measurements;
@@ -18,8 +17,6 @@ import java.util.List;
 
 /** The claims of the article on coroutines and RxJava 2. */
 public final class RxClaims {
-
-    private static final ClaimWords WORDS = ClaimWords.of(RxClaims.class);
 
     private static final TaskRun RX_FEW = TaskRun.publishedRx(Count.FEW);
     private static final TaskRun RX_MANY = TaskRun.publishedRx(Count.MANY);
@@ -40,7 +37,7 @@ public final class RxClaims {
         TaskRun rx64 = new TaskRun(Library.RX_ENQUEUE, 64, Count.MANY);
         TaskRun rxUnlimited = new TaskRun(Library.RX_ENQUEUE, TaskRun.NO_LIMIT, Count.MANY);
         Variant moreThreads = TaskRun.COROUTINES_WITH_MORE_THREADS;
-        return WORDS.claim("RX-1", RX_MANY, COROUTINES_MANY, coroutines64, coroutinesUnlimited, rx5, rx64, rxUnlimited,
+        return Claim.of("RX-1", RX_MANY, COROUTINES_MANY, coroutines64, coroutinesUnlimited, rx5, rx64, rxUnlimited,
                         VIRTUAL_64, moreThreads)
                 .effect(m -> above("coroutines / RxJava, both as published",
                         m.ratio("totalMs", COROUTINES_MANY, RX_MANY), 1.2))
@@ -59,7 +56,7 @@ public final class RxClaims {
     static Claim coroutinesLeadAtFewTasks() {
         TaskRun rxSome = TaskRun.publishedRx(Count.SOME);
         TaskRun coroutinesSome = TaskRun.publishedCoroutines(Count.SOME);
-        return WORDS.claim("RX-2", RX_FEW, COROUTINES_FEW, rxSome, coroutinesSome)
+        return Claim.of("RX-2", RX_FEW, COROUTINES_FEW, rxSome, coroutinesSome)
                 .effect(m -> all(
                         below("few tasks: coroutines / RxJava", m.ratio("totalMs", COROUTINES_FEW, RX_FEW), 1),
                         below("some tasks: coroutines / RxJava", m.ratio("totalMs", coroutinesSome, rxSome), 1)));
@@ -67,7 +64,7 @@ public final class RxClaims {
 
     static Claim rxMemoryGrows() {
         TaskRun bounded = new TaskRun(Library.RX_BOUNDED, TaskRun.NO_LIMIT, Count.MANY);
-        return WORDS.claim("RX-3", RX_FEW, COROUTINES_FEW, RX_MANY, COROUTINES_MANY, bounded, VIRTUAL_64)
+        return Claim.of("RX-3", RX_FEW, COROUTINES_FEW, RX_MANY, COROUTINES_MANY, bounded, VIRTUAL_64)
                 .effect(RxClaims::memoryGrows)
                 .cause(m -> below("peak memory: 64 threads / unbounded", m.ratio("peakRssMb", bounded, RX_MANY), 0.8)
                         .explain("threads of the unbounded scheduler", m.value(RX_MANY, "peakThreads"))
@@ -85,7 +82,7 @@ public final class RxClaims {
 
     static Claim rxRunsOutOfThreads() {
         Variant rx = TaskRun.BOUND_RX;
-        return WORDS.claim("RX-4", rx, TaskRun.BOUND_RX_ON_64, TaskRun.BOUND_COROUTINES, TaskRun.BOUND_VIRTUAL)
+        return Claim.of("RX-4", rx, TaskRun.BOUND_RX_ON_64, TaskRun.BOUND_COROUTINES, TaskRun.BOUND_VIRTUAL)
                 .effect(m -> all(
                         everyRun("RxJava dies", m.of(rx), false)
                                 .explain("threads that RxJava had reached", m.reached(rx, "threadsSoFar")),

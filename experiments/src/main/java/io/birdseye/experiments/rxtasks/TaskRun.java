@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
 
@@ -170,17 +172,11 @@ public record TaskRun(Library library, int perHost, Count tasks) implements Vari
             }
         }
 
+        /** Until the JVM is halted. */
         private static void watch(ProbeContext context) {
-            Thread.ofPlatform().daemon().name("watch").start(() -> {
-                while (true) {
-                    context.reached("threadsSoFar", ManagementFactory.getThreadMXBean().getPeakThreadCount());
-                    try {
-                        Thread.sleep(WATCH_MILLIS);
-                    } catch (InterruptedException e) {
-                        return;
-                    }
-                }
-            });
+            var _ = Executors.newSingleThreadScheduledExecutor().scheduleAtFixedRate(
+                    () -> context.reached("threadsSoFar", ManagementFactory.getThreadMXBean().getPeakThreadCount()),
+                    0, WATCH_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.birdseye.experiments.truths;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Posix;
 import io.birdseye.experiments.measure.Probe;
+import io.birdseye.experiments.measure.Probe.NotPossible;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
 import java.io.IOException;
@@ -48,6 +49,24 @@ public record ComputeProbe(int tasks, int loops, Randoms randoms, Placement plac
                 case SHARED -> Math.random();
                 case LOCAL -> ThreadLocalRandom.current().nextDouble();
             };
+        }
+    }
+
+    /** On which cores the tasks run. */
+    public enum Placement {
+        /** All; the scheduler chooses. */
+        FREE,
+        /** All tasks run on the first core. */
+        ONE_CORE,
+        /** Each task runs on the core after that of the task before it. */
+        EACH_CORE;
+
+        void pin(int task) throws NotPossible {
+            switch (this) {
+                case FREE -> { }
+                case ONE_CORE -> Posix.pinThisThread(0);
+                case EACH_CORE -> Posix.pinThisThread(task % Runtime.getRuntime().availableProcessors());
+            }
         }
     }
 

@@ -6,18 +6,24 @@ import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
+import io.birdseye.experiments.truths.ComputeProbe.Placement;
 import io.birdseye.experiments.truths.IoProbe.ThreadCensus.Pool;
 import io.birdseye.model.Effort;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -93,7 +99,7 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
                 context.time("totalMs", () -> call(context.urlOfAnswerAfter(delayMs), pool));
                 context.record("cpuMs", (process.getProcessCpuTime() - cpu) / 1e6);
                 for (Pool each : Pool.values()) {
-                    context.record(each.metric(), census.peak(each));
+                    context.record(each.metric, census.peak(each));
                 }
             }
         });
@@ -138,8 +144,8 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
 
         private static final int EVERY_MILLIS = 20;
 
-        private final Map<Pool, Integer> peaks = new EnumMap<>(Pool.class);
-        private final Thread counter = Thread.ofPlatform().name("census").daemon().start(this::count);
+        private final Map<Pool, Integer> peaks = new ConcurrentHashMap<>();
+        private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(named("census-"));
 
         /** The pools, told apart by the names of their threads. */
         enum Pool {
@@ -159,44 +165,32 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
                 this.metric = metric;
                 this.prefix = prefix;
             }
+        }
 
-            String metric() {
-                return metric;
-            }
+        ThreadCensus() {
+            var _ = clock.scheduleWithFixedDelay(this::look, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
         }
 
         /** The most threads of this pool that lived at once. */
-        synchronized int peak(Pool pool) {
+        int peak(Pool pool) {
             return peaks.getOrDefault(pool, 0);
         }
 
-        synchronized void look() {
+        void look() {
             ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-            Map<Pool, Integer> now = new EnumMap<>(Pool.class);
-            for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
-                for (Pool pool : Pool.values()) {
-                    if (thread != null && thread.getThreadName().startsWith(pool.prefix)) {
-                        now.merge(pool, 1, Integer::sum);
-                    }
-                }
-            }
-            now.forEach((pool, count) -> peaks.merge(pool, count, Math::max));
-        }
-
-        private void count() {
-            try {
-                while (true) {
-                    look();
-                    Thread.sleep(EVERY_MILLIS);
-                }
-            } catch (InterruptedException e) {
-                // closed
+            List<String> names = Stream.of(threads.getThreadInfo(threads.getAllThreadIds()))
+                    .filter(Objects::nonNull) // ended meanwhile
+                    .map(ThreadInfo::getThreadName)
+                    .toList();
+            for (Pool pool : Pool.values()) {
+                int now = (int) names.stream().filter(name -> name.startsWith(pool.prefix)).count();
+                peaks.merge(pool, now, Math::max);
             }
         }
 
         @Override
         public void close() {
-            counter.interrupt();
+            clock.shutdownNow();
         }
     }
 }

@@ -12,7 +12,6 @@ import static io.birdseye.experiments.truths.ComputeProbe.EIGHT_LOCAL_PINNED;
 import static io.birdseye.experiments.truths.ComputeProbe.EIGHT_PINNED;
 
 import io.birdseye.experiments.claim.Claim;
-import io.birdseye.experiments.claim.ClaimWords;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
@@ -21,8 +20,6 @@ import java.util.List;
 
 /** The claims of the article on concurrency and parallelism. */
 public final class TruthClaims {
-
-    private static final ClaimWords WORDS = ClaimWords.of(TruthClaims.class);
 
     private TruthClaims() {}
 
@@ -34,7 +31,7 @@ public final class TruthClaims {
     static Claim eightAreNotParallel() {
         // The published 1,815 ms are 4.4 times 413 ms on eight cores; a quarter over the ideal counts.
         double over = 1.25;
-        return WORDS.claim("TR-1", ALONE, EIGHT, ALONE_LOCAL, EIGHT_LOCAL)
+        return Claim.of("TR-1", ALONE, EIGHT, ALONE_LOCAL, EIGHT_LOCAL)
                 .effect(m -> above("eight at once over the ideal, shared generator", overIdeal(m, EIGHT, ALONE), over))
                 .cause(m -> above("eight at once over the ideal, a generator for each thread",
                         overIdeal(m, EIGHT_LOCAL, ALONE_LOCAL), over)
@@ -49,7 +46,7 @@ public final class TruthClaims {
     static Claim waitingNeedsNoCores() {
         Variant one = IoProbe.ONE;
         Variant oneCore = IoProbe.EIGHT_ON_ONE_CORE;
-        return WORDS.claim("TR-2", one, IoProbe.EIGHT, oneCore, IoProbe.EIGHT_SPREAD)
+        return Claim.of("TR-2", one, IoProbe.EIGHT, oneCore, IoProbe.EIGHT_SPREAD)
                 .effect(m -> all(
                         between("eight / one", m.ratio("totalMs", IoProbe.EIGHT, one), 0.8, 1.25),
                         between("eight on one core / one", m.ratio("totalMs", oneCore, one), 0.8, 1.25),
@@ -61,7 +58,7 @@ public final class TruthClaims {
         double nearlyAll = 60;
         Variant enqueue = IoProbe.ENQUEUE;
         Variant enqueue64 = IoProbe.ENQUEUE_64_PER_HOST;
-        return WORDS.claim("TR-3", IoProbe.EXECUTE, enqueue, enqueue64)
+        return Claim.of("TR-3", IoProbe.EXECUTE, enqueue, enqueue64)
                 .effect(m -> all(
                         above("threads with execute", m.value(IoProbe.EXECUTE, "taskThreads"), nearlyAll),
                         above("threads with enqueue", m.value(enqueue, "okHttpThreads"), nearlyAll)))
@@ -74,7 +71,7 @@ public final class TruthClaims {
         Variant together = IoProbe.KTOR;
         Variant staggered = IoProbe.KTOR_STAGGERED;
         Variant own = IoProbe.KTOR_OWN_THREADS;
-        return WORDS.claim("TR-4", together, staggered, own)
+        return Claim.of("TR-4", together, staggered, own)
                 .effect(m -> all(
                         above("scheduler threads, 64 at once", m.value(together, "dispatcherThreads"), 32),
                         below("scheduler threads, 10 ms apart / at once",
@@ -87,13 +84,13 @@ public final class TruthClaims {
     }
 
     static Claim delaySuspends() {
-        return WORDS.claim("TR-5", DelayProbe.SUSPENDED, DelayProbe.BLOCKING)
+        return Claim.of("TR-5", DelayProbe.SUSPENDED, DelayProbe.BLOCKING)
                 .effect(m -> below("64 delays / one", m.ratio(DelayProbe.SUSPENDED, "totalMs", "delayMs"), 1.2))
                 .cause(m -> above("8 sleeps / one", m.ratio(DelayProbe.BLOCKING, "totalMs", "delayMs"), 6));
     }
 
     static Claim pinningIsSlower() {
-        return WORDS.claim("TR-6", EIGHT, EIGHT_PINNED, EIGHT_LOCAL, EIGHT_LOCAL_PINNED)
+        return Claim.of("TR-6", EIGHT, EIGHT_PINNED, EIGHT_LOCAL, EIGHT_LOCAL_PINNED)
                 .effect(m -> above("pinned / free, shared generator", m.ratio("totalMs", EIGHT_PINNED, EIGHT), 1.1))
                 .cause(TruthClaims::coresDiffer);
     }

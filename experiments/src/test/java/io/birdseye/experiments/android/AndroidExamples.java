@@ -33,26 +33,10 @@ public final class AndroidExamples {
                 new Example(AndroidClaims.flowCostsMost(),
                         made(Action.ARITHMETIC, one -> 1000 - flowSlowest(one)), NOT_REPRODUCED,
                         NOT_TESTABLE),
-                new Example(AndroidClaims.defaultIsNotLimited(),
-                        made(Action.ARITHMETIC, one -> one == Framework.COROUTINE_CPU ? 150 : 100,
-                                Action.LISTS, one -> 100)
-                                .with(DefaultConcurrencyProbe.COUNT, DefaultConcurrencyProbe.SAME_OBJECT, 0)
-                                .with(DefaultConcurrencyProbe.COUNT, "atOnceWithoutLimit", 64)
-                                .with(DefaultConcurrencyProbe.COUNT, "allowedByDocumentation", 4),
-                        CONFIRMED, CONFIRMED),
+                new Example(AndroidClaims.defaultIsNotLimited(), onDefault(150, 0, 64), CONFIRMED, CONFIRMED),
                 // The times differ, but of one and the same dispatcher.
-                new Example(AndroidClaims.defaultIsNotLimited(),
-                        made(Action.ARITHMETIC, one -> one == Framework.COROUTINE_CPU ? 150 : 100,
-                                Action.LISTS, one -> 100)
-                                .with(DefaultConcurrencyProbe.COUNT, DefaultConcurrencyProbe.SAME_OBJECT, 1)
-                                .with(DefaultConcurrencyProbe.COUNT, "atOnceWithoutLimit", 4)
-                                .with(DefaultConcurrencyProbe.COUNT, "allowedByDocumentation", 4),
-                        NOT_REPRODUCED, NOT_REPRODUCED),
-                new Example(AndroidClaims.defaultIsNotLimited(),
-                        made(Action.ARITHMETIC, one -> 100, Action.LISTS, one -> 100)
-                                .with(DefaultConcurrencyProbe.COUNT, DefaultConcurrencyProbe.SAME_OBJECT, 0)
-                                .with(DefaultConcurrencyProbe.COUNT, "atOnceWithoutLimit", 4)
-                                .with(DefaultConcurrencyProbe.COUNT, "allowedByDocumentation", 4), NOT_REPRODUCED, NOT_REPRODUCED),
+                new Example(AndroidClaims.defaultIsNotLimited(), onDefault(150, 1, 4), NOT_REPRODUCED, NOT_REPRODUCED),
+                new Example(AndroidClaims.defaultIsNotLimited(), onDefault(100, 0, 4), NOT_REPRODUCED, NOT_REPRODUCED),
                 new Example(AndroidClaims.workStealingWins(),
                         made(Action.LISTS, AndroidExamples::stealingFirst, Action.MIXED, AndroidExamples::stealingFirst)
                                 .with("an/arithmetic", "steal-cpuUs", 100)
@@ -68,6 +52,14 @@ public final class AndroidExamples {
                 new Example(AndroidClaims.waitingLevelsFrameworks(),
                         made(Action.STORAGE, one -> 100, Action.NETWORK, one -> one == Framework.RX_IO ? 200 : 100),
                         NOT_REPRODUCED, NOT_REPRODUCED));
+    }
+
+    /** @param unlimited the time of arithmetic on Default, where a limit and lists take 100 */
+    private static Made onDefault(double unlimited, double sameObject, double atOnce) {
+        return made(Action.ARITHMETIC, one -> one == Framework.COROUTINE_CPU ? unlimited : 100, Action.LISTS, one -> 100)
+                .with(DefaultConcurrencyProbe.COUNT, DefaultConcurrencyProbe.SAME_OBJECT, sameObject)
+                .with(DefaultConcurrencyProbe.COUNT, "atOnceWithoutLimit", atOnce)
+                .with(DefaultConcurrencyProbe.COUNT, "allowedByDocumentation", 4);
     }
 
     private static double flowSlowest(Framework one) {

@@ -15,7 +15,7 @@ class HundredActionsTest {
 
     @ParameterizedTest
     @EnumSource(Framework.class)
-    void everyFrameworkRunsEveryActionOnceAndWaitsForAll(Framework framework) {
+    void everyFrameworkRunsEveryActionOnceAndWaitsForAll(Framework framework) throws Exception {
         Map<Integer, Integer> done = new ConcurrentHashMap<>();
 
         try (HundredActions hundred = framework.open()) {
@@ -30,7 +30,7 @@ class HundredActionsTest {
 
     @ParameterizedTest
     @EnumSource(Framework.class)
-    void anActionThatFailsFailsTheRun(Framework framework) {
+    void anActionThatFailsFailsTheRun(Framework framework) throws Exception {
         try (HundredActions hundred = framework.open()) {
             assertThatThrownBy(() -> hundred.run(seed -> {
                 if (seed == 42) {
@@ -63,7 +63,7 @@ class HundredActionsTest {
     }
 
     @Test
-    void defaultRunsNoMoreAtOnceThanItDocuments() {
+    void defaultRunsNoMoreAtOnceThanItDocuments() throws Exception {
         int documented = Math.max(2, Runtime.getRuntime().availableProcessors());
 
         assertThat(DefaultConcurrencyProbe.peak(Framework.COROUTINE_CPU_LIMIT)).isBetween(1, documented);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -115,11 +116,8 @@ class WorkloadsTest {
         int before = 0;
         for (WordIndex.Segment segment : index.segments()) {
             int first = before;
-            WordIndex.Lines lines = segment.words().get(word);
-            if (lines != null) {
-                lines.numbers().forEach(line -> found.add(first + line));
-            }
-            before += segment.lines();
+            segment.words().getOrDefault(word, new BitSet()).stream().forEach(line -> found.add(first + line));
+            before += segment.lineEnds();
         }
         return found;
     }

@@ -6,6 +6,7 @@ import io.birdseye.experiments.truths.IoProbe.ThreadCensus;
 import io.birdseye.experiments.measure.Posix;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
+import io.birdseye.experiments.truths.ComputeProbe.Placement;
 import io.birdseye.experiments.truths.ComputeProbe.Randoms;
 import io.birdseye.experiments.truths.IoProbe.ThreadCensus.Pool;
 import java.io.StringWriter;

@@ -147,7 +147,7 @@ public final class RateSearch {
             return new Offer(rates, Duration.ZERO, RAMP_TIME);
         }
         double rate = Math.min(most, Math.exp(mean() + shift()));
-        return new Offer(List.of(rate), SearchPlan.LEAD, length(rate));
+        return new Offer(List.of(rate), SearchPlan.lead(objective), length(rate));
     }
 
     /** Above the answer so far: too few late requests tell nothing, and the slope leads back from more of them. */

@@ -22,8 +22,11 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
     /** More than a core carries of most requests that do some work of their own: pools that are sized for it are no limit before. */
     public static final double PER_CORE = 250;
 
-    /** Load before each window that is not measured: a queue needs time to build up. */
-    public static final Duration LEAD = Duration.ofSeconds(3);
+    private static final Duration LONGEST_LEAD = Duration.ofSeconds(3);
+    private static final Duration SHORTEST_LEAD = Duration.ofSeconds(1);
+
+    /** Of the objective: a queue that may be so long needs some times that to build up. */
+    private static final int LEAD_OBJECTIVES = 10;
 
     /**
      * More than a service carries, and the time after it.
@@ -49,9 +52,15 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
     /** Of a load: to publish its start, and to await its last answers. */
     private static final Duration EACH = Duration.ofMillis(1500);
 
+    /** Load before each window that is not measured: a queue needs time to build up. */
+    public static Duration lead(Objective objective) {
+        Duration lead = Duration.ofMillis(Math.round(LEAD_OBJECTIVES * objective.ms()));
+        return objective.ofFloor() || lead.compareTo(LONGEST_LEAD) > 0 ? LONGEST_LEAD : lead.compareTo(SHORTEST_LEAD) < 0 ? SHORTEST_LEAD : lead;
+    }
+
     /** How long it takes, roughly: some searches need no more than half of their windows. */
     public Duration span(Duration warmUp, Duration window) {
-        Duration one = LEAD.plus(window).plus(EACH);
+        Duration one = lead(objective).plus(window).plus(EACH);
         return warmUp.plus(RAMP).plus(one.multipliedBy(1L + windows)).plus(beyond.time).plusSeconds(beyond.recoverySeconds).plus(EACH);
     }
 

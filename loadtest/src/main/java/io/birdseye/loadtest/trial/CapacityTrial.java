@@ -156,7 +156,7 @@ record CapacityTrial(
         double rate = plan.times() * perSecond;
         tell.accept("what more does, " + Format.rate(rate));
         List<Step> steps = new ArrayList<>(List.of(
-                new Step(false, RateFound.COST_AT * perSecond, SearchPlan.LEAD), new Step(true, rate, plan.time())));
+                new Step(false, RateFound.COST_AT * perSecond, SearchPlan.lead(loads.objective)), new Step(true, rate, plan.time())));
         steps.addAll(Collections.nCopies(
                 plan.recoverySeconds(), new Step(true, RECOVERY_AT * perSecond, Duration.ofSeconds(1))));
         List<Window> windows = loads.offer(steps, false).windows();
@@ -168,7 +168,7 @@ record CapacityTrial(
     private Measured cost(double rate, Loads loads) throws TrialFailure, IOException, InterruptedException {
         Duration length = settings.load().duration();
         CoordinatedLoad load = injectors.load(
-                loads.plan(List.of(new Step(false, rate, SearchPlan.LEAD), new Step(true, rate, length))), folder);
+                loads.plan(List.of(new Step(false, rate, SearchPlan.lead(loads.objective)), new Step(true, rate, length))), folder);
         return new WindowSampler(service, injectors, (_, _) -> {}).run(load, Optional.empty(), length, folder, store).getFirst();
     }
 

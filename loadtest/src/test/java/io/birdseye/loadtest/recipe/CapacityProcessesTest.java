@@ -34,7 +34,7 @@ class CapacityProcessesTest {
     private TrialSettings settings(Objective objective, String... strategies) {
         TrialSettings small = SmallComparison.settings(out, strategies);
         LoadPlan load = new LoadPlan(
-                Load.open(10), WarmUp.of(Duration.ofSeconds(1)), Duration.ofSeconds(2), new SearchPlan(objective, 100, 3, SearchPlan.Beyond.A_FIFTH));
+                Load.open(20), WarmUp.of(Duration.ofSeconds(1)), Duration.ofSeconds(2), new SearchPlan(objective, 100, 3, new SearchPlan.Beyond(1.2, Duration.ofSeconds(2), 2)));
         return new TrialSettings(small.subject(), load, small.measurement());
     }
 

@@ -1,7 +1,15 @@
 package io.birdseye.mockapi.data;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.StringJoiner;
 import java.util.function.IntFunction;
 
 /**
@@ -18,12 +26,17 @@ public final class Dataset {
     public static final int PHOTOS = 5_000;
 
     private static final long DATA_SEED = 20_190_401;
-    private static final int LONGEST_PAYLOAD_ITEM = 200;
+    private static final int MAX_PAYLOAD_ITEM = 200;
 
-    private final TextGenerator text;
+    private static final List<String> WORDS = words();
+    private static final List<String> PERSONS = List.of(
+            "Ada Albrecht", "Bela Bergman", "Carla Castell", "Dmitri Dornfeld", "Esra Eriksen", "Farid Fontane",
+            "Greta Grieg", "Hugo Holm", "Imani Ilves", "Jonas Jansson");
+
+    private final SplittableRandom random;
 
     private Dataset(long seed) {
-        text = new TextGenerator(seed);
+        random = new SplittableRandom(seed);
     }
 
     /**
@@ -52,10 +65,10 @@ public final class Dataset {
      * @param bytes at least 2; each character is one byte, because all are ASCII
      */
     public static String payload(String route, int bytes) {
-        TextGenerator text = new TextGenerator(DATA_SEED + 1 + route.hashCode());
+        Dataset data = new Dataset(DATA_SEED + 1 + route.hashCode());
         StringBuilder json = new StringBuilder(bytes).append('[');
-        for (int id = 1; json.length() + LONGEST_PAYLOAD_ITEM < bytes; id++) {
-            json.append(id > 1 ? "," : "").append(object("id", id, "title", text.title(3, 7)));
+        for (int id = 1; json.length() + MAX_PAYLOAD_ITEM < bytes; id++) {
+            json.append(id > 1 ? "," : "").append(object("id", id, "title", data.title(3, 7)));
         }
         return json.repeat(" ", bytes - 1 - json.length()).append(']').toString();
     }
@@ -69,52 +82,52 @@ public final class Dataset {
     }
 
     private StringBuilder post(int id) {
-        return object("userId", parent(id, 10), "id", id, "title", text.title(4, 8), "body", text.paragraph(3));
+        return object("userId", parent(id, 10), "id", id, "title", title(4, 8), "body", paragraph(3));
     }
 
     private StringBuilder comment(int id) {
         return object(
                 "postId", parent(id, 5),
                 "id", id,
-                "name", text.title(3, 6),
-                "email", text.word() + "." + text.word() + "@" + text.host(),
-                "body", text.paragraph(3));
+                "name", title(3, 6),
+                "email", word() + "." + word() + "@" + host(),
+                "body", paragraph(3));
     }
 
     private StringBuilder album(int id) {
-        return object("userId", parent(id, 10), "id", id, "title", text.title(4, 8));
+        return object("userId", parent(id, 10), "id", id, "title", title(4, 8));
     }
 
     private StringBuilder photo(int id) {
-        String colour = text.hex(6);
+        String colour = hex(6);
         return object(
                 "albumId", parent(id, 50),
                 "id", id,
-                "title", text.title(3, 7),
+                "title", title(3, 7),
                 "url", "https://pictures.example/600/" + colour,
                 "thumbnailUrl", "https://pictures.example/150/" + colour);
     }
 
     private StringBuilder user(int id) {
-        String name = text.person(id);
-        String host = text.host();
+        String name = person(id);
+        String host = host();
         return object(
                 "id", id,
                 "name", name,
-                "username", text.capitalised() + id,
+                "username", capitalised() + id,
                 "email", name.toLowerCase(Locale.ROOT).replace(' ', '.') + "@" + host,
                 "address", object(
-                        "street", text.capitalised() + " Lane",
-                        "suite", "Apt. " + text.number(1, 900),
-                        "city", text.capitalised() + "ton",
-                        "zipcode", text.number(10_000, 99_999) + "-" + text.number(1_000, 9_999),
-                        "geo", object("lat", text.degrees(90), "lng", text.degrees(180))),
-                "phone", "555-01" + text.number(10, 99),
+                        "street", capitalised() + " Lane",
+                        "suite", "Apt. " + number(1, 900),
+                        "city", capitalised() + "ton",
+                        "zipcode", number(10_000, 99_999) + "-" + number(1_000, 9_999),
+                        "geo", object("lat", degrees(90), "lng", degrees(180))),
+                "phone", "555-01" + number(10, 99),
                 "website", host,
                 "company", object(
-                        "name", text.capitalised() + " and " + text.capitalised(),
-                        "catchPhrase", text.title(3, 5),
-                        "bs", text.title(3, 4)));
+                        "name", capitalised() + " and " + capitalised(),
+                        "catchPhrase", title(3, 5),
+                        "bs", title(3, 4)));
     }
 
     /**
@@ -136,5 +149,63 @@ public final class Dataset {
     /** The id of the parent when each parent has the same number of children, in order. */
     private static int parent(int id, int children) {
         return (id - 1) / children + 1;
+    }
+
+    private static List<String> words() {
+        try (InputStream in = Objects.requireNonNull(Dataset.class.getResourceAsStream("words.txt"))) {
+            return List.of(new String(in.readAllBytes(), StandardCharsets.US_ASCII).split("\\s"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String word() {
+        return WORDS.get(random.nextInt(WORDS.size()));
+    }
+
+    /** From {@code min} to {@code max} words in small letters. */
+    private String title(int min, int max) {
+        StringJoiner title = new StringJoiner(" ");
+        for (int words = number(min, max); words > 0; words--) {
+            title.add(word());
+        }
+        return title.toString();
+    }
+
+    /** Lines of six to ten words; the line ends are escaped as JSON needs them. */
+    private String paragraph(int lines) {
+        StringJoiner paragraph = new StringJoiner("\\n");
+        for (int left = lines; left > 0; left--) {
+            paragraph.add(title(6, 10));
+        }
+        return paragraph.toString();
+    }
+
+    /** The name of one of ten persons, counted from 1. */
+    private String person(int id) {
+        return PERSONS.get((id - 1) % PERSONS.size());
+    }
+
+    private String capitalised() {
+        String word = word();
+        return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+    }
+
+    /** A host that cannot exist: the top-level domain {@code .example} is reserved (RFC 2606). */
+    private String host() {
+        return word() + ".example";
+    }
+
+    private int number(int min, int max) {
+        return random.nextInt(min, max + 1);
+    }
+
+    private String hex(int digits) {
+        return HexFormat.of().toHexDigits(random.nextLong(1L << (4 * digits)), digits);
+    }
+
+    /** A latitude or a longitude with four decimals. */
+    private String degrees(int max) {
+        return String.format(Locale.ROOT, "%.4f", number(-max * 10_000, max * 10_000) / 10_000.0);
     }
 }

@@ -1,6 +1,8 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.model.Format;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Sizing;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Choice;
 import io.birdseye.planning.advice.Advice.Outlook;
@@ -103,7 +105,15 @@ public final class Advisor {
                 whatIfs(Advisor::twoPools, fewest * 2, wantedMs));
     }
 
-    private Advice reachable(Choice choice, int io, double wantedMs, SimulationResult unlimited) {
+    /** A limit that holds no thread costs nothing, so it has the room that {@code compare} gives every pool. */
+    private int withRoom(Choice choice, int io) {
+        return choice.option().threadPerCall()
+                ? io
+                : Math.max(io, Sizing.of(question.load(), question.latencies().stream().map(Latency::meanMs).toList(), question.deadlineMs(), question.cores()).ioConcurrency());
+    }
+
+    private Advice reachable(Choice choice, int smallest, double wantedMs, SimulationResult unlimited) {
+        int io = withRoom(choice, smallest);
         int cores = question.cores();
         SimulationResult predicted = trials.of(topology(choice, io));
         double meanMs = predicted.mean(Figure.MEAN_MS);

@@ -149,6 +149,11 @@ public record Replicas(
         return json;
     }
 
+    /** The answer in five lines, without its reasons. */
+    public String answer() {
+        return Texts.render("answer.jte", this);
+    }
+
     /** The whole answer as text for a terminal. */
     public String render() {
         String sentences = Texts.render("replicas.jte", this);

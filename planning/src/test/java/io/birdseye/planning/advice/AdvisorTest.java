@@ -92,7 +92,7 @@ class AdvisorTest {
 
         assertThat(advice.reachability()).isEqualTo(Reachability.NOT_ENOUGH_CORES);
         assertThat(advice.conclusion())
-                .isEqualTo("No pool size reaches it: 50/s need 2.50 cores of 2. The cores carry 40/s at most.");
+                .isEqualTo("No pool size carries 50/s: they need 2.50 cores of 2. The cores carry 40/s at most.");
         assertThat(advice.recommendation()).isNull();
         assertThat(advice.whatIfs().getFirst().name()).isEqualTo("one more core");
         assertThat(advice.render()).contains("125 %");
@@ -104,7 +104,7 @@ class AdvisorTest {
 
         assertThat(advice.reachability()).isEqualTo(Reachability.BELOW_THE_FLOOR);
         assertThat(advice.conclusion())
-                .startsWith("No pool size reaches it: a request that is alone takes longer than that")
+                .startsWith("No pool size reaches a p99 of 150 ms: a request that is alone takes longer, and")
                 .contains("20/s need 0.44 cores of 2");
     }
 
@@ -143,7 +143,7 @@ class AdvisorTest {
         Advice advice = Advisor.advise(onlyInTurn, Question.ofEqualCalls(4, 200, 22, 20, 2, 400.0));
 
         assertThat(advice.reachability()).isEqualTo(Reachability.NO_STRATEGY);
-        assertThat(advice.conclusion()).startsWith("None of the strategies reaches it");
+        assertThat(advice.conclusion()).startsWith("None of the strategies reaches a p99 of ");
     }
 
     @Test

@@ -77,7 +77,7 @@ class ReplicasTest {
         assertThat(several.each().question().perSecond()).isEqualTo(25);
         assertThat(several.each().recommendation()).isNotNull();
         assertThat(several.render())
-                .startsWith("One instance: No pool size reaches it: 50/s need 2.50 cores of 2.")
+                .startsWith("One instance: No pool size carries 50/s: they need 2.50 cores of 2.")
                 .contains("Replicas: 2 instances with 2 cores each, 25/s for each: 50/s need 2.50 cores, and each instance is"
                         + " 63 % busy; at most 70 % is wanted.");
     }

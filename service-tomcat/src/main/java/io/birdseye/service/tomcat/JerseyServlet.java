@@ -5,7 +5,6 @@ import io.birdseye.service.server.Admission;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpHost;
 import io.birdseye.service.server.Problem;
-import io.birdseye.service.server.Refusal;
 import io.birdseye.service.server.RequestHead;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -58,7 +57,7 @@ final class JerseyServlet extends HttpServlet {
     private final transient ApplicationHandler jersey;
     private final transient Admission admission;
     private final transient Callers callers;
-    private final transient Consumer<Refusal> refusals;
+    private final transient Consumer<String> refusals;
 
     JerseyServlet(HttpHost.Behind behind, Admission admission) {
         jersey = new ApplicationHandler(behind.resources());
@@ -69,13 +68,13 @@ final class JerseyServlet extends HttpServlet {
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) {
-        TomcatArrival arrival = new TomcatArrival(request, response);
+        TomcatExchange exchange = new TomcatExchange(request, response);
         try {
             RequestHead.endsConnection(head(request), callers);
         } catch (Problem e) {
-            refusals.accept(Refusal.of(e));
+            refusals.accept(e.reason());
             response.setHeader("Connection", "close");
-            arrival.answer(e);
+            exchange.answer(e);
             return;
         }
         // Threads that begin here go on after Tomcat has ended, and its class loader with it.
@@ -83,8 +82,8 @@ final class JerseyServlet extends HttpServlet {
         ClassLoader tomcats = reader.getContextClassLoader();
         reader.setContextClassLoader(JerseyServlet.class.getClassLoader());
         try {
-            admission.admit(arrival, () ->
-                    admission.serve(arrival, () -> jersey.handle(forJersey(arrival)), arrival::answer));
+            admission.admit(exchange, () ->
+                    admission.serve(exchange, () -> jersey.handle(forJersey(exchange)), exchange::answer));
         } finally {
             reader.setContextClassLoader(tomcats);
         }
@@ -108,16 +107,16 @@ final class JerseyServlet extends HttpServlet {
     }
 
     /** @throws IllegalArgumentException if the address is no URI */
-    private ContainerRequest forJersey(TomcatArrival arrival) {
-        HttpServletRequest request = arrival.request();
+    private ContainerRequest forJersey(TomcatExchange exchange) {
+        HttpServletRequest request = exchange.request();
         ContainerRequest asked = new ContainerRequest(
                 URI.create(BASE + "/"), URI.create(BASE + target(request)), request.getMethod(), new Anonymous(),
                 new MapPropertiesDelegate(), jersey.getConfiguration());
-        asked.setProperty(Exchange.PROPERTY, arrival.exchange());
+        asked.setProperty(Exchange.PROPERTY, exchange);
         for (String name : Collections.list(request.getHeaderNames())) {
             asked.headers(name, Collections.list(request.getHeaders(name)));
         }
-        asked.setWriter(new AnswerWriter(arrival));
+        asked.setWriter(exchange);
         return asked;
     }
 }

@@ -2,7 +2,6 @@ package io.birdseye.service.tomcat;
 
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.Problem;
-import io.birdseye.service.server.Problems;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +23,7 @@ public final class ProblemReports extends ErrorReportValve {
             return;
         }
         try {
-            byte[] json = Problems.status(response.getStatus()).json(request.getRequestURI());
+            byte[] json = Problem.status(response.getStatus()).json(request.getRequestURI());
             response.setContentType(Problem.MEDIA_TYPE);
             response.setHeader(HttpHeaders.CACHE_CONTROL, Exchange.NOT_STORED);
             // Its own encoding is Latin-1 unless the type says another; the document is ASCII but for the path.

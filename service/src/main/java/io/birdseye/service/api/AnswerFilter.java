@@ -2,7 +2,6 @@ package io.birdseye.service.api;
 
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.Problem;
-import io.birdseye.service.server.Problems;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -24,7 +23,7 @@ public final class AnswerFilter implements ContainerResponseFilter, ExceptionMap
 
     @Override
     public Response toResponse(Throwable failure) {
-        Problem problem = Problems.of(failure);
+        Problem problem = Problem.of(failure);
         // With its type, or Jersey looks for one in the header Accept, which may be what was refused.
         return Response.status(problem.status()).entity(problem).type(PROBLEM).build();
     }

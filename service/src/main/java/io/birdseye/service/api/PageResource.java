@@ -1,5 +1,6 @@
 package io.birdseye.service.api;
 
+import io.birdseye.service.server.ProblemType;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.Path;
@@ -9,12 +10,16 @@ import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
- * Serves the front page and the files beside it. The page gets all its data from this API, and its content security
- * policy forbids requests to other hosts.
+ * Serves what people read: the front page and the files beside it, and the types of problems as plain text, at the addresses
+ * that problem documents name. The page gets all its data from this API, and its content security policy forbids requests
+ * to other hosts.
  */
 @Path("/")
 public final class PageResource {
@@ -51,5 +56,25 @@ public final class PageResource {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @GET
+    @Path("problems")
+    public Response problems() {
+        return text(Arrays.stream(ProblemType.values())
+                .map(type -> type.uri() + "  " + type.title())
+                .collect(Collectors.joining("\n")));
+    }
+
+    @GET
+    @Path("problems/{type}")
+    public Response problem(@PathParam("type") String label) {
+        ProblemType type = ProblemType.of(label).orElseThrow(NotFoundException::new);
+        String statuses = type.statuses().stream().map(String::valueOf).collect(Collectors.joining(", "));
+        return text("%s (%s)\n\n%s\n\nWhat to do: %s".formatted(type.title(), statuses, type.meaning(), type.remedy()));
+    }
+
+    private static Response text(String text) {
+        return Response.ok((text + "\n").getBytes(StandardCharsets.UTF_8), "text/plain; charset=utf-8").build();
     }
 }

@@ -5,13 +5,11 @@ import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpHost;
 import io.birdseye.service.server.HttpSettings;
 import io.birdseye.service.server.Problem;
-import io.birdseye.service.server.Problems;
 import io.birdseye.service.server.RequestHead;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.ScheduledExecutorService;
 import org.glassfish.grizzly.asyncqueue.AsyncQueueWriter;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.http.server.HttpHandler;
@@ -45,7 +43,6 @@ public final class GrizzlyHost implements HttpHost {
         }
     }
 
-    private static final String ARRIVAL = GrizzlyArrival.class.getName();
     private static final int IDLE_CONNECTION_SECONDS = 300;
     private static final Duration FLUSH = Duration.ofMillis(500);
 
@@ -57,13 +54,11 @@ public final class GrizzlyHost implements HttpHost {
 
     private GrizzlyHost(Behind behind) throws IOException {
         settings = behind.settings();
-        ScheduledExecutorService timer = behind.timer();
-        waiting = new WaitingAnswers(settings.maxWaitingBytes(), timer);
+        waiting = new WaitingAnswers(settings.maxWaitingBytes(), behind.timer());
         admission = new Admission(behind);
-        network = network(settings, new WatchfulIoStrategy(timer, behind.refusals()));
-        network.registerAddOn((listening, chain) -> chain.add(
-                chain.indexOfType(TransportFilter.class) + 1,
-                new FrontFilter(settings, behind.descriptors(), timer, behind.refusals())));
+        network = network(settings, new WatchfulIoStrategy(behind));
+        network.registerAddOn((listening, chain) ->
+                chain.add(chain.indexOfType(TransportFilter.class) + 1, new FrontFilter(behind)));
         server.addListener(network);
         ServerConfiguration configuration = server.getServerConfiguration();
         configuration.setPassTraceRequest(true);
@@ -71,7 +66,7 @@ public final class GrizzlyHost implements HttpHost {
         configuration.setDefaultErrorPageGenerator((request, status, reason, description, exception) -> {
             request.getResponse().setContentType(Problem.MEDIA_TYPE);
             request.getResponse().setHeader(HttpHeaders.CACHE_CONTROL, Exchange.NOT_STORED);
-            return new String(Problems.status(status).json(request.getRequestURI()), StandardCharsets.UTF_8);
+            return new String(Problem.status(status).json(request.getRequestURI()), StandardCharsets.UTF_8);
         });
         configuration.addHttpHandler(new Handler(behind.resources()), HttpHandlerRegistration.ROOT);
         try {
@@ -139,23 +134,22 @@ public final class GrizzlyHost implements HttpHost {
         @Override
         public RequestExecutorProvider getRequestExecutorProvider() {
             return request -> task -> {
-                GrizzlyArrival arrival = new GrizzlyArrival(request, settings, waiting);
-                request.setAttribute(ARRIVAL, arrival);
-                request.setAttribute(Exchange.PROPERTY, arrival.exchange());
+                Exchange exchange = new GrizzlyExchange(request, settings, waiting);
+                request.setAttribute(Exchange.PROPERTY, exchange);
                 if (Client.of(request.getContext().getConnection()).expectsNoMore()) {
                     // Grizzly knows "Connection: close" only where it stands alone.
                     request.getRequest().getProcessingState().setKeepAlive(false);
                 }
                 // Grizzly has suspended the request; the task serves and resumes it.
-                admission.admit(arrival, task);
+                admission.admit(exchange, task);
             };
         }
 
         /** Runs on an HTTP thread. */
         @Override
         public void service(Request request, Response response) {
-            GrizzlyArrival arrival = (GrizzlyArrival) request.getAttribute(ARRIVAL);
-            admission.serve(arrival, () -> jersey.service(request, response), arrival::write);
+            Exchange exchange = (Exchange) request.getAttribute(Exchange.PROPERTY);
+            admission.serve(exchange, () -> jersey.service(request, response), exchange::write);
         }
 
         @Override

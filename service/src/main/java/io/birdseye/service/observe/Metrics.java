@@ -3,8 +3,9 @@ package io.birdseye.service.observe;
 import io.birdseye.fanout.TaskTiming;
 import io.birdseye.fanout.UpstreamFailure.Kind;
 import io.birdseye.fanout.UpstreamFailure;
+import io.birdseye.model.process.RunQueueWait;
 import io.birdseye.service.server.Exchange;
-import io.birdseye.service.server.Refusal;
+import io.birdseye.service.server.ProblemType;
 import io.birdseye.strategy.Overloaded;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -18,7 +19,8 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -40,6 +42,14 @@ public final class Metrics implements AutoCloseable {
             .mapToObj(Duration::ofMillis)
             .toArray(Duration[]::new);
 
+    /** The paths of the service, so that a metric has one series for each and none for what clients make up. */
+    private static final Set<String> ROUTES = Set.of(
+            "/", "/overview", "/strategies", "/openapi.json", "/problems", "/metrics", "/events", "/health/live",
+            "/health/ready", "/internal/process", "/internal/resources", "/internal/resources/reset");
+
+    private static final List<String> ROUTE_TEMPLATES =
+            List.of("/overview/{strategy}", "/trace/{strategy}", "/page/{file}", "/problems/{type}");
+
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH");
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -47,9 +57,7 @@ public final class Metrics implements AutoCloseable {
     private final VirtualThreadWatch virtualThreads = new VirtualThreadWatch(registry);
     private final CoreWait coreWait = new CoreWait();
     private final Map<Series, Timer> timers = new ConcurrentHashMap<>();
-
-    private final Map<Refusal, Counter> refusals = new EnumMap<>(Refusal.class);
-
+    private final Map<String, Counter> refusals = new HashMap<>();
     private final Map<Call, Timer> calls = new ConcurrentHashMap<>();
     private final Map<String, FunctionCounter> refusedBy = new ConcurrentHashMap<>();
     private final Totals totals;
@@ -75,6 +83,25 @@ public final class Metrics implements AutoCloseable {
         }
     }
 
+    /** How long the threads of this process, also those that have ended, could run and waited for a core. */
+    private static final class CoreWait {
+
+        private final long pid = ProcessHandle.current().pid();
+        private final Map<String, Long> nanosByThread = new HashMap<>();
+        private long endedNanos;
+
+        /** Since the process started; 0 where the system does not tell. Opens a small file for each thread. */
+        synchronized double seconds() {
+            RunQueueWait.of(pid).ifPresent(now -> now.nanosByThread().forEach((thread, nanos) -> {
+                Long before = nanosByThread.put(thread, nanos);
+                // The system gives the number of a thread that has ended to another.
+                endedNanos += before != null && before > nanos ? before : 0;
+            }));
+            long live = nanosByThread.values().stream().mapToLong(Long::longValue).sum();
+            return (double) (live + endedNanos) / TimeUnit.SECONDS.toNanos(1);
+        }
+    }
+
     /** @param upstream the address that calls go to */
     public Metrics(Totals totals, URI upstream) {
         this.totals = totals;
@@ -86,10 +113,10 @@ public final class Metrics implements AutoCloseable {
                 .description("how long threads of this process could run and waited for a core")
                 .baseUnit("seconds")
                 .register(registry);
-        for (Refusal refusal : Refusal.values()) {
-            refusals.put(refusal, Counter.builder("birdseye.edge.refusals")
+        for (String reason : ProblemType.refusals()) {
+            refusals.put(reason, Counter.builder("birdseye.edge.refusals")
                     .description("connections and requests that were refused before they reached the service")
-                    .tag("reason", refusal.reason())
+                    .tag("reason", reason)
                     .register(registry));
         }
         for (Totals.TaskSum task : totals.sums()) {
@@ -113,8 +140,8 @@ public final class Metrics implements AutoCloseable {
     }
 
     /** Counts somebody whom the front door turned away; no request of theirs is counted by {@link #finished}. */
-    public void refused(Refusal refusal) {
-        Counter counter = refusals.get(refusal);
+    public void refused(String reason) {
+        Counter counter = refusals.get(reason);
         if (counter != null) {
             counter.increment();
         }
@@ -125,8 +152,19 @@ public final class Metrics implements AutoCloseable {
         String strategy = Objects.requireNonNullElse(exchange.strategy(), Totals.NO_STRATEGY);
         // Clients may send any method, and each different one would be a series that is never removed.
         String known = METHODS.contains(exchange.method()) ? exchange.method() : "_OTHER";
-        timers.computeIfAbsent(new Series(strategy, known, status, Routes.of(exchange.path())), this::timer)
+        timers.computeIfAbsent(new Series(strategy, known, status, route(exchange.path())), this::timer)
                 .record(exchange.nanosSinceArrival(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Of a path; empty if there is none. */
+    private static String route(String path) {
+        return ROUTES.contains(path) ? path : ROUTE_TEMPLATES.stream()
+                .filter(template -> {
+                    int start = template.indexOf('{');
+                    return path.length() > start && path.startsWith(template.substring(0, start)) && path.indexOf('/', start) < 0;
+                })
+                .findFirst()
+                .orElse("");
     }
 
     private Timer timer(Series series) {

@@ -4,7 +4,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Layout;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.Problem;
-import io.birdseye.service.server.Problems;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -70,7 +69,7 @@ public final class OverviewParameters {
         List<String> byPath = context.getUriInfo().getPathParameters().get(STRATEGY);
         StrategyEntry entry = byPath == null
                 ? strategy(query.get(STRATEGY), strategies)
-                : strategies.find(byPath.getFirst()).orElseThrow(() -> Problems.unknownStrategy(
+                : strategies.find(byPath.getFirst()).orElseThrow(() -> Problem.unknownStrategy(
                         byPath.getFirst(), strategies.leftOut().get(byPath.getFirst()), oneOf(strategies.names())));
         refuseUnknown(OF_OVERVIEW, byPath == null);
         MemorySizes sizes = limits.memorySizes();
@@ -103,7 +102,7 @@ public final class OverviewParameters {
 
     private static StrategyEntry strategy(@Nullable List<String> names, Strategies strategies) {
         if (names == null) {
-            throw Problems.badParameter(STRATEGY, null, oneOf(strategies.names()));
+            throw Problem.badParameter(STRATEGY, null, oneOf(strategies.names()));
         }
         String name = names.getFirst();
         String why = strategies.leftOut().get(name);
@@ -123,7 +122,7 @@ public final class OverviewParameters {
             }
         }
         return entry.publishedBudget(limits.httpThreads(), maxInFlight(limits))
-                .orElseThrow(() -> Problems.badParameter(
+                .orElseThrow(() -> Problem.badParameter(
                         "budget", PUBLISHED, "pool sizes, because no pools were published for '" + entry.name() + "'"));
     }
 
@@ -131,7 +130,7 @@ public final class OverviewParameters {
     private static Budget withinThreads(StrategyEntry entry, Budget budget, RequestLimits limits) {
         int threads = entry.threads(budget);
         if (threads > limits.maxThreads()) {
-            throw Problems.badParameter(
+            throw Problem.badParameter(
                     "ioPoolSize", Integer.toString(budget.ioConcurrency()),
                     "at most " + limits.maxThreads() + " threads for all pools together; with cpuPoolSize="
                             + budget.cpuConcurrency() + " strategy '" + entry.name() + "' has " + threads);
@@ -176,7 +175,7 @@ public final class OverviewParameters {
     }
 
     private static Problem refused(String name, List<String> values, String allowed) {
-        return Problems.badParameter(name, String.join(", ", values), allowed);
+        return Problem.badParameter(name, String.join(", ", values), allowed);
     }
 
     private static String oneOf(Collection<String> choices) {

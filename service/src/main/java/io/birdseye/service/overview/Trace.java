@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Describes how one overview was made: which thread ran which task, and when. Created on the request's HTTP thread. */
-final class Trace implements OverviewRun.Body {
+final class Trace implements OverviewResource.Body {
 
     private final Plan plan;
     private final String httpThread = Thread.currentThread().getName();

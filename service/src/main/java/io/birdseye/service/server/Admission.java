@@ -83,27 +83,26 @@ public final class Admission implements AutoCloseable {
      *
      * @param task serves the request, on an HTTP thread
      */
-    public void admit(Arrival arrival, Runnable task) {
+    public void admit(Exchange exchange, Runnable task) {
         try {
-            pass(arrival, task);
+            pass(exchange, task);
         } catch (RuntimeException | Error e) {
             // A server would leave the request without an answer.
-            arrival.answer(Problems.of(e));
+            exchange.answer(Problem.of(e));
         }
     }
 
-    private void pass(Arrival arrival, Runnable task) {
-        Exchange exchange = arrival.exchange();
+    private void pass(Exchange exchange, Runnable task) {
         String path = exchange.path();
         if (path.equals(LIVE) || path.equals(READY)) {
-            follow(arrival, false);
-            probe(arrival);
+            follow(exchange, false);
+            probe(exchange);
             return;
         }
         boolean counted = !draining && inProgress.tryAcquire();
-        follow(arrival, counted);
+        follow(exchange, counted);
         if (!counted) {
-            arrival.answer(Problems.shuttingDown());
+            exchange.answer(Problem.shuttingDown());
             return;
         }
         Runnable waiting = () -> {
@@ -115,13 +114,13 @@ public final class Admission implements AutoCloseable {
         ThreadPoolExecutor pool = path.equals("/metrics") || path.startsWith("/internal/") ? operations : threads;
         exchange.own(reason -> {
             pool.remove(waiting);
-            arrival.answer(Problems.of(reason));
+            exchange.answer(Problem.of(reason));
         });
         try {
             execute(pool, waiting);
         } catch (RejectedExecutionException e) {
             if (exchange.claim()) {
-                arrival.answer(Problems.of(e));
+                exchange.answer(Problem.of(e));
             }
         }
     }
@@ -134,19 +133,19 @@ public final class Admission implements AutoCloseable {
      *     than the parsers of servers
      * @param refuse writes a problem
      */
-    public void serve(Arrival arrival, Runnable jersey, Consumer<Problem> refuse) {
+    public void serve(Exchange exchange, Runnable jersey, Consumer<Problem> refuse) {
         try {
-            if (!arrival.exchange().path().equals(EventStream.PATH)) {
+            if (!exchange.path().equals(EventStream.PATH)) {
                 jersey.run();
-            } else if (arrival.exchange().method().equals("GET")) {
-                events.open(arrival);
+            } else if (exchange.method().equals("GET")) {
+                events.open(exchange);
             } else {
                 throw new NotAllowedException("GET");
             }
         } catch (IllegalArgumentException e) {
-            refuse.accept(Problems.badAddress());
+            refuse.accept(Problem.badAddress());
         } catch (RuntimeException | Error e) {
-            refuse.accept(Problems.of(e));
+            refuse.accept(Problem.of(e));
         }
     }
 
@@ -171,29 +170,28 @@ public final class Admission implements AutoCloseable {
      * Answers on the thread that reads requests, because a service that is merely busy must not look dead or unable to serve: an
      * orchestrator would end it, or send it no requests.
      */
-    private void probe(Arrival arrival) {
-        String method = arrival.exchange().method();
+    private void probe(Exchange exchange) {
+        String method = exchange.method();
         if (!method.equals("GET") && !method.equals("HEAD")) {
-            arrival.answer(Problems.of(new NotAllowedException("GET", new String[] {"HEAD"})));
+            exchange.answer(Problem.of(new NotAllowedException("GET", new String[] {"HEAD"})));
             return;
         }
-        Health health = arrival.exchange().path().equals(READY) ? readiness.get() : Health.LIVE;
-        arrival.answer(health.isUp() ? 200 : 503, "application/json", health.headers(), health.json());
+        Health health = exchange.path().equals(READY) ? readiness.get() : Health.LIVE;
+        exchange.answer(health.isUp() ? 200 : 503, "application/json", health.headers(), health.json());
     }
 
     /** Starts the deadline, and finishes the exchange when it is answered or its connection is closed. */
-    private void follow(Arrival arrival, boolean counted) {
-        Exchange exchange = arrival.exchange();
+    private void follow(Exchange exchange, boolean counted) {
         boolean endless = exchange.path().equals(EventStream.PATH);
         ScheduledFuture<?> alarm = timer.schedule(
                 () -> {
                     exchange.giveUp(new DeadlineExceeded(settings.deadline()));
                     if (!endless && !exchange.isFinished()) {
-                        cutUnlessFinished(arrival);
+                        cutUnlessFinished(exchange);
                     }
                 },
                 settings.deadline().toNanos(), TimeUnit.NANOSECONDS);
-        arrival.whenEnded(status -> {
+        exchange.whenEnded(status -> {
             alarm.cancel(false);
             if (exchange.finish()) {
                 if (counted) {
@@ -205,11 +203,11 @@ public final class Admission implements AutoCloseable {
     }
 
     /** So a client learns that its request has no end, whatever holds it up. */
-    private void cutUnlessFinished(Arrival arrival) {
+    private void cutUnlessFinished(Exchange exchange) {
         var _ = timer.schedule(
                 () -> {
-                    if (!arrival.exchange().isFinished()) {
-                        arrival.cut();
+                    if (!exchange.isFinished()) {
+                        exchange.cut();
                     }
                 },
                 settings.answerTime().toNanos(), TimeUnit.NANOSECONDS);

@@ -34,7 +34,7 @@ public final class EventStream implements AutoCloseable {
     private final Source source;
 
     /** The one that has listened longest first; each with the events that it has missed in a row. */
-    private final SequencedMap<Arrival, AtomicInteger> listeners = new LinkedHashMap<>();
+    private final SequencedMap<Exchange, AtomicInteger> listeners = new LinkedHashMap<>();
 
     private @Nullable ScheduledFuture<?> ticking;
     private boolean closed;
@@ -63,26 +63,26 @@ public final class EventStream implements AutoCloseable {
      *
      * @throws Problem after {@link #close}
      */
-    synchronized void open(Arrival arrival) {
+    synchronized void open(Exchange exchange) {
         if (closed) {
-            throw Problems.shuttingDown();
+            throw Problem.shuttingDown();
         }
         listeners.keySet().removeIf(listener -> !listener.isConnected());
         if (listeners.size() >= MAX_LISTENERS) {
             listeners.pollFirstEntry().getKey().end();
         }
         // It counts as answered, so neither the deadline nor a client that leaves makes it a failure.
-        arrival.exchange().answering(200);
+        exchange.answering(200);
         try {
-            arrival.beginEvents(Map.of(
+            exchange.beginEvents(Map.of(
                     "Content-Type", "text/event-stream;charset=utf-8", "Cache-Control", Exchange.NOT_STORED,
-                    Exchange.SERVER_TIMING, arrival.exchange().serverTiming()));
+                    Exchange.SERVER_TIMING, exchange.serverTiming()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         AtomicInteger missed = new AtomicInteger();
-        listeners.put(arrival, missed);
-        send(arrival, missed, "retry: 2000\n\n");
+        listeners.put(exchange, missed);
+        send(exchange, missed, "retry: 2000\n\n");
         if (ticking == null) {
             source.begin();
             ticking = timer.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
@@ -107,7 +107,7 @@ public final class EventStream implements AutoCloseable {
     }
 
     /** Returns false if the listener has left, or takes no events. */
-    private static boolean send(Arrival listener, AtomicInteger missed, String event) {
+    private static boolean send(Exchange listener, AtomicInteger missed, String event) {
         try {
             if (listener.isConnected() && listener.writeEvent(event.getBytes(StandardCharsets.UTF_8))) {
                 missed.set(0);
@@ -135,7 +135,7 @@ public final class EventStream implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         stopTicking();
-        listeners.keySet().forEach(Arrival::end);
+        listeners.keySet().forEach(Exchange::end);
         listeners.clear();
     }
 }

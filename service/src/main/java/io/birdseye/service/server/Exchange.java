@@ -4,15 +4,23 @@ import io.birdseye.fanout.Cancellation;
 import io.birdseye.fanout.CriticalPath;
 import io.birdseye.fanout.RunClock;
 import io.birdseye.fanout.TaskTiming;
+import jakarta.ws.rs.core.HttpHeaders;
+import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * One HTTP request from its arrival to its answer: its strategy, its times and its cancellation. A request is given up
- * when its deadline passes or its client disconnects; whoever owns it at that moment is called, once.
+ * One HTTP request from its arrival to its answer: its strategy, its times, its cancellation, and how the server that it
+ * came to answers it: at any time, on any thread. A request is given up when its deadline passes or its client
+ * disconnects; whoever owns it at that moment is called, once.
  */
-public final class Exchange {
+public abstract class Exchange {
 
     /** The request property under which resources find their exchange. */
     public static final String PROPERTY = Exchange.class.getName();
@@ -22,6 +30,8 @@ public final class Exchange {
 
     /** The value of {@code Cache-Control} of all answers but the page's files: the next answer is another one. */
     public static final String NOT_STORED = "no-store";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
     private final long arrivedNanos = System.nanoTime();
     private final Cancellation cancellation = new Cancellation();
@@ -37,60 +47,70 @@ public final class Exchange {
     private boolean finished;
     private int answeredStatus;
 
-    public Exchange(String method, String path, TraceContext traceContext) {
+    /** The client has closed its connection, so the answer can reach nobody. */
+    public static final class ClientDisconnected extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private ClientDisconnected() {
+            super("the client has closed its connection", null, true, false);
+        }
+    }
+
+    protected Exchange(String method, String path, TraceContext traceContext) {
         this.method = method;
         this.path = path;
         this.traceContext = traceContext;
     }
 
-    public String method() {
+    public final String method() {
         return method;
     }
 
     /** The path as it was sent. */
-    public String path() {
+    public final String path() {
         return path;
     }
 
     /** The trace that the client says this request is part of. */
-    public TraceContext traceContext() {
+    public final TraceContext traceContext() {
         return traceContext;
     }
 
     /** Ends the work of this request. */
-    public Cancellation cancellation() {
+    public final Cancellation cancellation() {
         return cancellation;
     }
 
-    public long nanosSinceArrival() {
+    public final long nanosSinceArrival() {
         return System.nanoTime() - arrivedNanos;
     }
 
     /** Whether an HTTP thread took the request; false if it was refused or given up before. */
-    public boolean reachedThread() {
+    public final boolean reachedThread() {
         return dispatchedNanos != 0;
     }
 
-    void dispatched() {
+    final void dispatched() {
         dispatchedNanos = System.nanoTime();
     }
 
     /** The strategy that serves the request; null until the name in the request has been checked. */
-    public @Nullable String strategy() {
+    public final @Nullable String strategy() {
         return strategy;
     }
 
-    public void strategy(String name) {
+    public final void strategy(String name) {
         strategy = name;
     }
 
     /** Keeps the timings of the tasks that have ended, for {@link #serverTiming()}. */
-    public void tasks(List<TaskTiming> ended) {
+    public final void tasks(List<TaskTiming> ended) {
         tasks = ended;
     }
 
     /** Keeps where the time of a request went that was answered right, for {@link #serverTiming()}. */
-    public void walked(CriticalPath walked) {
+    public final void walked(CriticalPath walked) {
         criticalPath = walked;
     }
 
@@ -99,7 +119,7 @@ public final class Exchange {
      *
      * @param onGivenUp called with the reason when the request is given up, or at once if it already is. Must be quick
      */
-    public void own(Consumer<RuntimeException> onGivenUp) {
+    public final void own(Consumer<RuntimeException> onGivenUp) {
         RuntimeException reason;
         synchronized (this) {
             owner = onGivenUp;
@@ -111,13 +131,13 @@ public final class Exchange {
     }
 
     /** Takes the request from its owner. Returns false if the owner has been called already. */
-    synchronized boolean claim() {
+    final synchronized boolean claim() {
         owner = null;
         return givenUp == null;
     }
 
     /** Gives the request up: its upstream calls are aborted and its owner is called. */
-    public void giveUp(RuntimeException reason) {
+    public final void giveUp(RuntimeException reason) {
         Consumer<RuntimeException> toCall;
         synchronized (this) {
             if (givenUp != null || finished || answeredStatus != 0) {
@@ -133,26 +153,100 @@ public final class Exchange {
     }
 
     /** The answer is about to be written: from now on the request cannot be given up. */
-    public synchronized void answering(int status) {
+    public final synchronized void answering(int status) {
         answeredStatus = status;
     }
 
     /** The status of the answer, or {@code unanswered} if there was none. */
-    public synchronized int statusOr(int unanswered) {
+    public final synchronized int statusOr(int unanswered) {
         return answeredStatus == 0 ? unanswered : answeredStatus;
     }
 
-    synchronized boolean isFinished() {
+    final synchronized boolean isFinished() {
         return finished;
     }
 
     /** The answer has been written, or never will be. Returns false if this was called before. */
-    synchronized boolean finish() {
+    final synchronized boolean finish() {
         boolean first = !finished;
         finished = true;
         owner = null;
         return first;
     }
+
+    /** Writes a whole answer, unless one was begun or the client has left, and ends the request. */
+    public final void answer(int status, String type, Map<String, String> headers, byte[] body) {
+        write(status, type, headers, body);
+        end();
+    }
+
+    public final void answer(Problem problem) {
+        write(problem);
+        end();
+    }
+
+    /** Like {@link #answer(Problem)}, but the caller ends the request. */
+    public final void write(Problem problem) {
+        write(problem.status(), Problem.MEDIA_TYPE, problem.headers(), problem.json(path));
+    }
+
+    private void write(int status, String type, Map<String, String> headers, byte[] body) {
+        if (!mayBegin()) {
+            return;
+        }
+        answering(status);
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put(HttpHeaders.CONTENT_TYPE, type);
+        all.put(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length));
+        all.put(HttpHeaders.CACHE_CONTROL, NOT_STORED);
+        all.put(SERVER_TIMING, serverTiming());
+        all.putAll(headers);
+        try {
+            write(status, all, body);
+        } catch (IOException | IllegalStateException e) {
+            LOG.debug("an answer could not be written", e);
+        }
+    }
+
+    /**
+     * The connection was closed, or the server has ended the request. A client that has no answer has left; one that has may
+     * close before this side has finished the exchange.
+     */
+    protected final void left(IntConsumer end) {
+        giveUp(new ClientDisconnected());
+        end.accept(statusOr(Problem.CLIENT_CLOSED_REQUEST));
+    }
+
+    /** Whether no answer has been begun. */
+    protected abstract boolean mayBegin();
+
+    /** Writes an answer, in place of what has not been sent yet of another. */
+    protected abstract void write(int status, Map<String, String> headers, byte[] body) throws IOException;
+
+    /** Begins a stream of events, for which the request stays open and holds no thread. */
+    protected abstract void beginEvents(Map<String, String> headers) throws IOException;
+
+    /**
+     * Writes an event without waiting for the client. Returns false, and writes nothing, if the client takes nothing now.
+     *
+     * @throws IOException if the client has left
+     */
+    protected abstract boolean writeEvent(byte[] event) throws IOException;
+
+    protected abstract boolean isConnected();
+
+    /**
+     * Watches the request: if the client leaves, the server calls {@link #left}.
+     *
+     * @param end called with the status when the answer has been written or never will be; perhaps more than once
+     */
+    protected abstract void whenEnded(IntConsumer end);
+
+    /** Ends the request; does nothing if it has ended. */
+    public abstract void end();
+
+    /** Ends the connection, whatever is still to be written. */
+    protected abstract void cut();
 
     /**
      * Where the time of this request went, in milliseconds, as W3C's Server Timing writes it. A request that ran a
@@ -161,7 +255,7 @@ public final class Exchange {
      * {@link CriticalPath} follow, {@code path-wait} (with that for an HTTP thread), {@code path-wire},
      * {@code path-run}, {@code path-core} where it is known, and {@code path-gc}. The last entry is {@code total}.
      */
-    public String serverTiming() {
+    public final String serverTiming() {
         StringBuilder header = new StringBuilder(512);
         List<TaskTiming> ended = tasks;
         if (ended != null) {

@@ -52,13 +52,13 @@ public interface HttpHost extends AutoCloseable {
      *
      * @param descriptors for the connections
      * @param timer runs deadlines; short tasks only
-     * @param refusals learns whom the front door turned away, and why
+     * @param refusals learns why the front door turned somebody away, as one of {@link ProblemType#refusals}
      * @param listener gets each request at its end, and the status: 499 if its client left before the answer
      * @param live what clients of {@code /events} receive
      * @param readiness asked for {@code /health/ready}, on a thread that reads requests, so it must be quick
      */
     record Behind(
             HttpSettings settings, Descriptors descriptors, ResourceConfig resources, ScheduledExecutorService timer,
-            Consumer<Refusal> refusals, ObjIntConsumer<Exchange> listener, EventStream.Source live,
+            Consumer<String> refusals, ObjIntConsumer<Exchange> listener, EventStream.Source live,
             Supplier<Health> readiness) {}
 }

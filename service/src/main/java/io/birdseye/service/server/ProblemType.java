@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The types of problems (RFC 9457) that this service answers with. The address of a type is {@code /problems/} and its
@@ -78,12 +79,18 @@ public enum ProblemType {
             "The service speaks HTTP/1.0 and HTTP/1.1.",
             "Use HTTP/1.1."),
     CLIENT_DISCONNECTED(
-            "The client has left", List.of(Problems.CLIENT_CLOSED_REQUEST),
+            "The client has left", List.of(Problem.CLIENT_CLOSED_REQUEST),
             "The client closed its connection before the answer. It is never sent; metrics and logs have it.",
             "Nothing, or a longer timeout in the client.");
 
     /** The path below which the service describes its types. */
     public static final String PATH = "/problems/";
+
+    /** The front door's reason for those who come when there are more connections than are allowed. Some get no answer. */
+    public static final String CONNECTIONS = "connections";
+
+    /** The front door's reason where the system gives no descriptor for a connection, which then waits in its queue. */
+    public static final String NOT_ACCEPTED = "not-accepted";
 
     private final String title;
     private final List<Integer> statuses;
@@ -105,6 +112,14 @@ public enum ProblemType {
     /** The address, relative to the service. */
     public String uri() {
         return PATH + label();
+    }
+
+    /** Why the front door turns somebody away, before there is a request that could be counted as one. */
+    public static List<String> refusals() {
+        Stream<ProblemType> answered = Stream.of(
+                BAD_REQUEST, CROSS_SITE, REQUEST_TIMEOUT, NO_BODY_ALLOWED, EXPECTATION_FAILED, HOST_NOT_ALLOWED,
+                HEAD_TOO_LARGE, HTTP_VERSION);
+        return Stream.concat(answered.map(ProblemType::label), Stream.of(CONNECTIONS, NOT_ACCEPTED)).toList();
     }
 
     /** The type of that label, if there is one. */

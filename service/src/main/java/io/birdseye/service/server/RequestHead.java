@@ -65,6 +65,30 @@ public final class RequestHead {
     }
 
     /**
+     * The position behind the empty line that ends the head; -1 if it is not there yet.
+     *
+     * @throws Problem if a line feed stands without a carriage return, or the head is larger than is allowed
+     */
+    public static int end(byte[] bytes) {
+        int line = 0;
+        for (int at = 0; at < Math.min(bytes.length, MAX_BYTES); at++) {
+            if (bytes[at] == '\n') {
+                if (at == 0 || bytes[at - 1] != '\r') {
+                    throw bad("a line ends with a line feed alone");
+                }
+                if (at - 1 == line) {
+                    return at + 1;
+                }
+                line = at + 1;
+            }
+        }
+        if (bytes.length >= MAX_BYTES) {
+            throw new Problem(ProblemType.HEAD_TOO_LARGE, "request line and headers may have " + MAX_BYTES + " bytes");
+        }
+        return -1;
+    }
+
+    /**
      * Checks a head that is complete, and returns whether the request is the last one of its connection.
      *
      * @param head with the empty line at its end
@@ -146,12 +170,8 @@ public final class RequestHead {
         }
     }
 
-    public static Problem tooLarge() {
-        return new Problem(ProblemType.HEAD_TOO_LARGE, "request line and headers may have " + MAX_BYTES + " bytes");
-    }
-
     /** A request that two servers may read in two ways. */
-    public static Problem bad(String detail) {
+    private static Problem bad(String detail) {
         return new Problem(ProblemType.BAD_REQUEST, detail);
     }
 }

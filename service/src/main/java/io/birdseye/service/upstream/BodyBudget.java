@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.AtomicLong;
 /** The bytes that the bodies of all requests together may hold, so that large bodies do not fill the heap. */
 final class BodyBudget {
 
-    private final long most;
+    private final long max;
     private final AtomicLong held = new AtomicLong();
 
-    BodyBudget(long most) {
-        this.most = most;
+    BodyBudget(long max) {
+        this.max = max;
     }
 
     /** What the bodies of one request hold, from the first byte to the end of the request. */
@@ -29,9 +29,9 @@ final class BodyBudget {
             if (closed) {
                 throw new IllegalStateException("the request has ended");
             }
-            if (held.addAndGet(bytes) > most) {
+            if (held.addAndGet(bytes) > max) {
                 held.addAndGet(-bytes);
-                throw new Overloaded("the bodies of all requests may hold " + most + " bytes together");
+                throw new Overloaded("the bodies of all requests may hold " + max + " bytes together");
             }
             taken += bytes;
         }

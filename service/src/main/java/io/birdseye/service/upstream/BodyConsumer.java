@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
 
     private final Plan.CallPlan call;
-    private final int most;
+    private final int max;
     private final BodyBudget.Share share;
     private @Nullable GrowingBody body;
 
-    /** @param most the largest body that is accepted, in bytes */
-    BodyConsumer(Plan.CallPlan call, int most, BodyBudget.Share share) {
+    /** @param max the largest body that is accepted, in bytes */
+    BodyConsumer(Plan.CallPlan call, int max, BodyBudget.Share share) {
         this.call = call;
-        this.most = most;
+        this.max = max;
         this.share = share;
     }
 
@@ -35,7 +35,7 @@ final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
         // The client has checked that the header is a number.
         long announced = length == null ? -1 : Long.parseLong(length.getValue().trim());
         try {
-            body = new GrowingBody(call, announced, most, share);
+            body = new GrowingBody(call, announced, max, share);
         } catch (RuntimeException | Error e) {
             throw new IOException(e);
         }

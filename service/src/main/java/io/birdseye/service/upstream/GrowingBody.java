@@ -19,7 +19,7 @@ final class GrowingBody {
     private static final int UNKNOWN_STEP = 2;
 
     private final Plan.CallPlan call;
-    private final int most;
+    private final int max;
     private final BodyBudget.Share share;
     private final int step;
     private final int limit;
@@ -28,18 +28,18 @@ final class GrowingBody {
 
     /**
      * @param announced the length that the answer announces, negative if none
-     * @param most the largest body that is accepted, in bytes
+     * @param max the largest body that is accepted, in bytes
      * @throws UpstreamFailure if the announced body is too large
      */
-    GrowingBody(Plan.CallPlan call, long announced, int most, BodyBudget.Share share) {
-        if (announced > most) {
-            throw Failures.oversize(call, most);
+    GrowingBody(Plan.CallPlan call, long announced, int max, BodyBudget.Share share) {
+        if (announced > max) {
+            throw Failures.oversize(call, max);
         }
         this.call = call;
-        this.most = most;
+        this.max = max;
         this.share = share;
         step = announced < 0 ? UNKNOWN_STEP : ANNOUNCED_STEP;
-        limit = announced < 0 ? most : (int) announced;
+        limit = announced < 0 ? max : (int) announced;
         int first = Math.min(limit, FIRST_BYTES);
         share.take(first);
         bytes = new byte[first];
@@ -72,8 +72,8 @@ final class GrowingBody {
     }
 
     private void require(int more) {
-        if (size + more > most || size + more < 0) {
-            throw Failures.oversize(call, most);
+        if (size + more > max || size + more < 0) {
+            throw Failures.oversize(call, max);
         }
         if (size + more > bytes.length) {
             int length = (int) Math.max(size + more, Math.min(limit, (long) bytes.length * step));

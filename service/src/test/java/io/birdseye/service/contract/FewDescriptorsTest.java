@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class FewDescriptorsTest {
 
     private static final int CLIENTS = 200;
-    private static final int AT_ONCE = 5;
+    private static final int AT_ONCE = 12;
 
     @Test
     void everyStrategyAnswersOrRefusesAndThenIsAsBefore() throws Exception {

@@ -6,12 +6,14 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import io.birdseye.model.Budget;
 import io.birdseye.model.process.ServiceUse;
 import io.birdseye.service.TestSettings;
+import io.birdseye.service.server.Problem;
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
 import io.birdseye.strategy.LiveThreads;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.StrategyInfo;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.Socket;
@@ -29,7 +31,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,11 +51,11 @@ final class House implements AutoCloseable {
     static final Duration DEADLINE = Duration.ofMillis(300);
 
     /**
-     * Of the test's own client, of the JVM, and HTTP threads, which end when they have been idle for long. Grizzly leaves
+     * Of the test's own client, of JUnit, of the JVM, and HTTP threads, which end when they have been idle for long. Grizzly leaves
      * {@code HttpServer-…} and {@code pool-…} behind when a server is closed before the JVM ends.
      */
     private static final Pattern OTHERS =
-            Pattern.compile("(HttpClient-|http-\\d|HttpServer-|pool-\\d|surefire|main|process ).*");
+            Pattern.compile("(HttpClient-|http-\\d|HttpServer-|pool-\\d|ForkJoinPool-\\d+-worker|surefire|main|process ).*");
 
     /** Descriptors that may be opened for good after the start: of the test's client and of class files. */
     private static final int SPARE_DESCRIPTORS = 32;
@@ -85,7 +86,7 @@ final class House implements AutoCloseable {
             warmUp(quick, entry);
             warmUp(patient, entry);
         }
-        threads = threads();
+        threads = threads(true);
         // Pools start threads when they have a use for them, and may have all those that they declare.
         running.forEach(entry -> entry.threadsByPool(new Budget(IO, CPU, QUEUE))
                 .forEach((pool, size) -> threads.merge(pool + "-#", SERVICES * (long) size, Math::max)));
@@ -212,17 +213,15 @@ final class House implements AutoCloseable {
     }
 
     /** How many clients of a strategy have left, as the service has noticed. */
-    static int left(RunningService service, StrategyEntry entry) {
-        Matcher count = Pattern.compile("duration_seconds_count\\{.*status_code=\"499\".*,strategy=\"" + entry
-                        + "\".*} (\\d+)")
-                .matcher(service.get("/metrics").body());
-        return count.find() ? Integer.parseInt(count.group(1)) : 0;
+    static long left(RunningService service, StrategyEntry entry) {
+        return service.ended(entry.name(), Problem.CLIENT_CLOSED_REQUEST);
     }
 
     /** Permits, work in flight, threads and sockets are back where they were, and the next requests succeed. */
     void settle(List<StrategyEntry> strategies) {
         quiet();
-        await(this::leftBehind);
+        boolean virtual = strategies.stream().anyMatch(entry -> entry.info().waiter() == StrategyInfo.Waiter.VIRTUAL_THREAD);
+        await(() -> leftBehind(virtual));
         Await.until("the next requests succeed", () -> areRight(quick, strategies) && areRight(patient, strategies));
         upstream.requests().clear();
     }
@@ -271,7 +270,7 @@ final class House implements AutoCloseable {
         return left;
     }
 
-    private List<String> leftBehind() {
+    private List<String> leftBehind(boolean virtual) {
         List<String> left = new ArrayList<>();
         if (upstream.openConnections() > connections) {
             left.add(upstream.openConnections() + " connections are open, where there may be " + connections);
@@ -280,7 +279,7 @@ final class House implements AutoCloseable {
         if (open > descriptors) {
             left.add(open + " descriptors are open, where there may be " + descriptors);
         }
-        threads().forEach((name, count) -> {
+        threads(virtual).forEach((name, count) -> {
             if (count > threads.getOrDefault(name, 0L)) {
                 left.add(count + " threads " + name + ", where there were " + threads.getOrDefault(name, 0L));
             }
@@ -288,20 +287,28 @@ final class House implements AutoCloseable {
         return left;
     }
 
-    /** How many threads there are of each name, numbers in it aside. */
-    private static Map<String, Long> threads() {
+    /**
+     * How many threads there are of each name, numbers in it aside.
+     *
+     * @param virtual whether to look at virtual threads too: only a dump of all threads has them, which takes long
+     */
+    private static Map<String, Long> threads(boolean virtual) {
         // The upstream's virtual threads have no name; there is one for each connection.
-        Stream<String> virtual = LiveThreads.virtual().stream().filter(name -> !name.isEmpty());
-        return Stream.concat(LiveThreads.platform().stream().map(Thread::getName), virtual)
+        Stream<String> others = virtual ? LiveThreads.virtual().stream().filter(name -> !name.isEmpty()) : Stream.empty();
+        return Stream.concat(LiveThreads.platform().stream().map(Thread::getName), others)
                 .filter(name -> !OTHERS.matcher(name).matches())
                 .map(name -> name.replaceFirst("-\\d+( .*)?$", "-#"))
                 .collect(Collectors.groupingBy(name -> name, TreeMap::new, Collectors.counting()));
     }
 
+    /** Looks once more whether anything is left behind, virtual threads of whatever strategy included. */
     @Override
     public void close() {
-        quick.close();
-        patient.close();
-        upstream.close();
+        try (upstream; patient; quick) {
+            if (!running.isEmpty()) {
+                quiet();
+                await(() -> leftBehind(true));
+            }
+        }
     }
 }

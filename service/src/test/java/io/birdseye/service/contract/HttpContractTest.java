@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -39,6 +40,7 @@ import tools.jackson.databind.JsonNode;
  * The situations that need no service of their own, over every strategy; {@link FaultTest} has the faults of upstreams,
  * {@link StarvedTest}, {@link LifecycleContractTest} and {@link ErrorContractTest} those for which a service is started.
  */
+@Isolated // it looks at what the JVM shares
 class HttpContractTest {
 
     /**
@@ -232,7 +234,7 @@ class HttpContractTest {
         House.PATHS.forEach(path -> house.upstream().behave(path, Behaviour.stall()));
         int room = firstStage(entry);
         int queued = callsInTurn(entry) ? 6 : 2;
-        int before = House.left(house.patient(), entry);
+        long before = House.left(house.patient(), entry);
         try (Clients holders = new Clients(queued, entry)) {
             Await.until("the wire is full", () -> House.running(house.patient(), entry).calls() == room);
             Await.until("they are in", () -> House.running(house.patient(), entry).requests() == queued);

@@ -22,11 +22,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Requests with seeded mutations. Behind each goes a proper request that ends the connection, so every mutation gets an
  * answer.
  */
+@Isolated // it looks at what the JVM shares
 class MutationContractTest {
 
     private static final int MUTATIONS = Mutations.count(5_000);

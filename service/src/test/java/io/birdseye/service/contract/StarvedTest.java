@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@link Situation#NO_THREADS}: one service to which each strategy gets its first request while the system gives no
  * thread. No strategy has threads before that, and none uses those of another one.
  */
+@Isolated // it looks at what the JVM shares
 class StarvedTest {
 
     private static FakeUpstream upstream;

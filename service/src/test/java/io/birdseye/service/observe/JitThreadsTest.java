@@ -7,7 +7,9 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated // it looks at what the JVM shares
 class JitThreadsTest {
 
     private static final String REST = " S 1 1 1 0 -1 4194368 10 0 0 0 250 17 0 0 20 0 30 0 5000 0 0";

@@ -19,6 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -51,45 +53,57 @@ class ScenarioServingTest {
             List.of("sequential", "executor", "disruptor", "akka-async", "virtual-threads", "http-async");
 
     @TempDir
-    Path folder;
+    static Path folder;
+
+    /** Of the three groups: the start measures the speed of a core. */
+    private static Serving serving;
+
+    @BeforeAll
+    static void start() throws Exception {
+        MockApi mock = MockApi.start(UpstreamSettings.fromJson(settings(THREE_GROUPS)));
+        // The budget of the file counts only where no flag does.
+        String[] flags = {"--port=0", "--upstream=" + mock.url(), "--scenario=" + write(THREE_GROUPS), "--http-threads=20"};
+        serving = new Serving(mock, new Service(ServiceMain.parse(flags)));
+    }
+
+    @AfterAll
+    static void stop() {
+        serving.close();
+    }
 
     @Test
     void everyStrategyGivesTheSameAnswerForATreeOfOneTwoAndThreeCalls() throws Exception {
-        try (Serving serving = serve(THREE_GROUPS)) {
-            List<String> answers = new ArrayList<>();
-            for (String strategy : STRATEGIES) {
-                HttpResponse<String> answer = serving.get("/overview/" + strategy + "?userId=1&factor=7");
-                assertThat(answer.statusCode()).as(strategy + ": " + answer.body()).isEqualTo(200);
-                answers.add(answer.body());
-            }
-
-            assertThat(answers).containsOnly(answers.getFirst());
-            JsonNode root = JsonMapper.shared().readTree(answers.getFirst());
-            assertThat(root.path("one").path("bodies").path("only").path("bytes").asInt()).isEqualTo(300);
-            assertThat(root.path("two").path("computed").path("micros").asInt()).isEqualTo(2_000);
-            assertThat(root.path("two").path("bodies").path("posts").path("bytes").asInt())
-                    .as("a body that is asked to be empty is an empty array")
-                    .isEqualTo(2);
-            assertThat(root.path("three").path("bodies").path("c").path("bytes").asInt()).isEqualTo(90_000);
-            JsonNode product = root.path("three").path("multiplied");
-            assertThat(product.path("size").asInt()).isEqualTo(250_000);
-            assertThat(product.path("checksum").asLong()).isEqualTo(7L * 250 * 500_500);
+        List<String> answers = new ArrayList<>();
+        for (String strategy : STRATEGIES) {
+            HttpResponse<String> answer = serving.get("/overview/" + strategy + "?userId=1&factor=7");
+            assertThat(answer.statusCode()).as(strategy + ": " + answer.body()).isEqualTo(200);
+            answers.add(answer.body());
         }
+
+        assertThat(answers).containsOnly(answers.getFirst());
+        JsonNode root = JsonMapper.shared().readTree(answers.getFirst());
+        assertThat(root.path("one").path("bodies").path("only").path("bytes").asInt()).isEqualTo(300);
+        assertThat(root.path("two").path("computed").path("micros").asInt()).isEqualTo(2_000);
+        assertThat(root.path("two").path("bodies").path("posts").path("bytes").asInt())
+                .as("a body that is asked to be empty is an empty array")
+                .isEqualTo(2);
+        assertThat(root.path("three").path("bodies").path("c").path("bytes").asInt()).isEqualTo(90_000);
+        JsonNode product = root.path("three").path("multiplied");
+        assertThat(product.path("size").asInt()).isEqualTo(250_000);
+        assertThat(product.path("checksum").asLong()).isEqualTo(7L * 250 * 500_500);
     }
 
     @Test
     void poolsDeadlineAndTasksAreThoseOfTheScenario() throws Exception {
-        try (Serving serving = serve(THREE_GROUPS)) {
-            JsonNode first = JsonMapper.shared().readTree(serving.get("/strategies").body()).get(0);
-            assertThat(first.path("budget").toString())
-                    .isEqualTo("{\"ioConcurrency\":6,\"cpuConcurrency\":2,\"maxInFlight\":9}");
-            HttpResponse<String> answer = serving.get("/overview/executor");
-            assertThat(answer.headers().firstValue("server-timing").orElse(""))
-                    .contains("only-io", "posts-io", "c-io", "three-cpu");
-            assertThat(serving.get("/overview/executor?sharedMemory=5").statusCode())
-                    .as("the tree has lists of its own")
-                    .isEqualTo(400);
-        }
+        JsonNode first = JsonMapper.shared().readTree(serving.get("/strategies").body()).get(0);
+        assertThat(first.path("budget").toString())
+                .isEqualTo("{\"ioConcurrency\":6,\"cpuConcurrency\":2,\"maxInFlight\":9}");
+        HttpResponse<String> answer = serving.get("/overview/executor");
+        assertThat(answer.headers().firstValue("server-timing").orElse(""))
+                .contains("only-io", "posts-io", "c-io", "three-cpu");
+        assertThat(serving.get("/overview/executor?sharedMemory=5").statusCode())
+                .as("the tree has lists of its own")
+                .isEqualTo(400);
         Path file = write(THREE_GROUPS);
         assertThat(ServiceMain.parse("--scenario", file.toString()).http().deadline()).hasSeconds(30);
         assertThat(ServiceMain.parse("--scenario", file.toString(), "--deadline", "7s").http().deadline())
@@ -100,11 +114,14 @@ class ScenarioServingTest {
     @Test
     void aFailingUpstreamFailsTheRequestWithItsName() throws Exception {
         String failing = THREE_GROUPS.replace("{ name: b, like: a }", "{ name: b, like: a, failureRate: 1 }");
-        try (Serving serving = serve(failing)) {
+        serving.configure(settings(failing));
+        try {
             HttpResponse<String> answer = serving.get("/overview/executor");
 
             assertThat(answer.statusCode()).isEqualTo(502);
             assertThat(answer.body()).contains("'b'").contains("503");
+        } finally {
+            serving.configure(settings(THREE_GROUPS));
         }
     }
 
@@ -133,16 +150,12 @@ class ScenarioServingTest {
                 .hasMessageContaining("'nowhere.yaml'");
     }
 
-    private Path write(String scenario) throws IOException {
+    private static Path write(String scenario) throws IOException {
         return Files.writeString(folder.resolve("scenario.yaml"), scenario);
     }
 
-    private Serving serve(String scenario) throws Exception {
-        ScenarioFile file = ScenarioFile.parse("scenario.yaml", scenario, List.of());
-        MockApi mock = MockApi.start(UpstreamSettings.fromJson(MockSettings.json(file, 1)));
-        // The budget of the file counts only where no flag does.
-        String[] flags = {"--port=0", "--upstream=" + mock.url(), "--scenario=" + write(scenario), "--http-threads=20"};
-        return new Serving(mock, new Service(ServiceMain.parse(flags)));
+    private static String settings(String scenario) throws Exception {
+        return MockSettings.json(ScenarioFile.parse("scenario.yaml", scenario, List.of()), 1);
     }
 
     /** A service over a mock, both in this process. */
@@ -160,6 +173,14 @@ class ScenarioServingTest {
             return http.send(
                     HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
                     HttpResponse.BodyHandlers.ofString());
+        }
+
+        /** Tells the mock what its upstreams do from now on. */
+        void configure(String settings) throws IOException, InterruptedException {
+            HttpRequest put = HttpRequest.newBuilder(URI.create(mock.url() + "/__admin/settings"))
+                    .PUT(HttpRequest.BodyPublishers.ofString(settings))
+                    .build();
+            assertThat(http.send(put, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(200);
         }
 
         @Override

@@ -63,10 +63,10 @@ class NoMoreThreadsTest {
 
     @Test
     void aStrategyThatGetsNoThreadRefusesItsRequest() {
-        Problem problem = Problems.of(new CompletionException(new OutOfMemoryError(WORDS)));
+        Problem problem = Problem.of(new CompletionException(new OutOfMemoryError(WORDS)));
 
         assertThat(problem.status()).isEqualTo(503);
         assertThat(problem.headers()).containsKey("Retry-After");
-        assertThat(Problems.isRefusal(new OutOfMemoryError(WORDS))).isTrue();
+        assertThat(Problem.isRefusal(new OutOfMemoryError(WORDS))).isTrue();
     }
 }

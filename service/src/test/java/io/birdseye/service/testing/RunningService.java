@@ -49,6 +49,11 @@ public final class RunningService implements AutoCloseable {
         return TestSettings.reached(service);
     }
 
+    /** How many requests to a strategy have ended with a status. Its metrics have it too, but read a file for each thread. */
+    public long ended(String strategy, int status) {
+        return TestSettings.ended(service, strategy, status);
+    }
+
     public HttpResponse<String> get(String pathAndQuery) {
         return send("GET", pathAndQuery);
     }

@@ -26,6 +26,9 @@ import java.util.concurrent.locks.LockSupport;
 /** Strategies that no host should have to put up with. */
 public final class TestStrategies implements StrategyCatalog {
 
+    /** Of tests that tell a strategy what to do, which is the same for all services of the JVM. */
+    public static final String LOCK = "test strategies";
+
     private static final AtomicReference<CountDownLatch> STUBBORN = new AtomicReference<>(new CountDownLatch(0));
 
     private static final Set<Mortal> MORTALS = ConcurrentHashMap.newKeySet();
