@@ -39,8 +39,8 @@ public record Calibration(
     /** How long {@link #again} takes where five requests do not take longer. */
     public static final double AGAIN_SECONDS = 4;
 
-    private static final int AGAIN_LEAST = 5;
-    private static final int AGAIN_MOST = 15;
+    private static final int MIN_AGAIN = 5;
+    private static final int MAX_AGAIN = 15;
     private static final int GROUPS = 5;
     private static final int REQUESTS_PER_GROUP = 6;
     private static final int MEASURED_REQUESTS = GROUPS * REQUESTS_PER_GROUP;
@@ -81,7 +81,7 @@ public record Calibration(
         long start = System.nanoTime();
         long before = service.resources().process().cpuNanosOfProgram();
         int asked = 0;
-        while (asked < AGAIN_LEAST || asked < AGAIN_MOST && (System.nanoTime() - start) / 1e9 < AGAIN_SECONDS) {
+        while (asked < MIN_AGAIN || asked < MAX_AGAIN && (System.nanoTime() - start) / 1e9 < AGAIN_SECONDS) {
             ask(requests);
             asked++;
         }

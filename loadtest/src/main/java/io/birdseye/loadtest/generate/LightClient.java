@@ -66,11 +66,6 @@ public final class LightClient implements AutoCloseable {
         return mostInFlight;
     }
 
-    /** For each measured phase the right answers that took no longer than so, counted from when they were due. */
-    public List<Long> answeredWithin(double millis) {
-        return recording.answeredWithin(millis);
-    }
-
     /** Offers the whole schedule once, and waits for the answers: one summary for each measured phase. */
     public List<LoadSummary> run(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         long originEpochMillis = System.currentTimeMillis();

@@ -55,8 +55,6 @@ class LightClientTest {
             // Twenty users make at most 400/s, and on a busy machine fewer.
             assertThat(result.achievedPerSecond()).isBetween(20.0, 420.0);
             assertThat(result.service().minMs()).isGreaterThanOrEqualTo(50);
-            assertThat(client.answeredWithin(49)).containsExactly(0L);
-            assertThat(client.answeredWithin(60_000)).containsExactly(result.ok());
         }
     }
 
