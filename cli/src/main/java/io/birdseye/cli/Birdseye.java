@@ -21,6 +21,7 @@ import io.birdseye.cli.command.TraceCommand;
 import io.birdseye.cli.options.CommandDefaults;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
+import io.birdseye.cli.terminal.HelpText;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.InvalidMeasurement;
 import io.birdseye.loadtest.TrialFailure;
@@ -152,6 +153,7 @@ public final class Birdseye {
                 })
                 .setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command, birdseye.debug));
         commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Birdseye::commandList);
+        HelpText.install(commandLine);
         exitCodes(commandLine, true);
         return commandLine;
     }

@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
             "With --url or --service, measure variants of a service of your own instead."
         },
         footer = {
-            "%nWithout --rate, --users and a scenario the load is 50 requests per second. The first answer takes five minutes:"
+            "%nWithout --rate, --users and a scenario the load is 50 requests per second, or less where that keeps the cores more than 40 %% busy. The first answer takes five minutes:"
                     + " without --strategies the seven families of the main article as one would run them today, and two of today;"
                     + " without --effort quick.",
             "Efforts: quick measures everything once (6 s of warm-up, 6 s measured), an indication in five minutes; normal"

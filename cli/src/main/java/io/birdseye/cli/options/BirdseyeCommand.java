@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
@@ -32,6 +33,9 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
 
     /** The project that the command works for. */
     protected final Workspace workspace = Workspace.find();
+
+    @Option(names = "--help-all", help = true, description = "Show all options and exit.")
+    private boolean helpAll;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
@@ -47,6 +51,10 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() throws Exception {
+        if (helpAll) {
+            spec.commandLine().usage(out());
+            return Exit.FINE.code();
+        }
         OptionLimits.broken(parsed().matchedOptions()).ifPresent(broken -> {
             throw wrong(broken);
         });
