@@ -191,11 +191,13 @@ abstract class SubjectCommand extends JsonCommand {
         ServiceLimits given = admitted(cluster.limits(limits.limits(scenario)));
         Duration deadline = deadline(scenario);
         Sizing sizing = sizing(names.getFirst(), asked, scenario);
+        LoadPlan plan = new LoadPlan(
+                load.load(this, scenario), WarmUp.of(warmUp(level).orElse(level.warmUp())), duration(level).orElse(level.window()));
         return new TrialSettings(
                 new Served(
                         names, published ? new Budgets.Published() : given.budgets(sizing), asked,
                         given.service(sizing, deadline, axes.commonFlags(this, limits)), varied),
-                new LoadPlan(load.load(this, scenario), WarmUp.of(warmUp(level).orElse(level.warmUp())), duration(level).orElse(level.window())),
+                published || !load.isProposed(this, scenario) ? plan : plan.atMost(),
                 measurement(blocks(level).orElse(level.blocks()), cluster.bounds(this, validity.bounds()), folder));
     }
 
@@ -212,7 +214,8 @@ abstract class SubjectCommand extends JsonCommand {
     final void explain(TrialSettings settings) {
         Load offered = settings.load().load();
         switch (settings.subject()) {
-            case Served served -> explain(served, offered);
+            case Served served -> explain(served, offered, settings.load().most() ? ", or less where that keeps the cores more than "
+                    + Format.percent(LoadPlan.BUSY) + " busy (--rate says otherwise)" : "");
             case StartedService started -> explain(started.requests(), ", started for each trial", offered);
             case RunningService running -> explain(running.requests(), ", which runs", offered);
         }
@@ -223,11 +226,11 @@ abstract class SubjectCommand extends JsonCommand {
         requests.forEach(request -> announce("  " + request.name() + ": " + request.describe()));
     }
 
-    private void explain(Served served, Load offered) {
+    private void explain(Served served, Load offered, String orLess) {
         Work asked = served.work();
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
         scenario.map(LoadOptions::notReproduced).ifPresent(notes -> announce(notes.toArray()));
-        announce("Load: " + offered.describe() + scenario.map(found -> ", scenario " + found.name())
+        announce("Load: " + offered.describe() + orLess + scenario.map(found -> ", scenario " + found.name())
                 .orElse(", upstreams " + asked.upstreamDelay().toMillis() + " ms, memory " + asked.memoryMegabytes() + " "
                         + work.layouts().stream().map(Layout::label).collect(Collectors.joining(" and "))));
         if (!published && limits.limits(scenario).io().isEmpty()) {

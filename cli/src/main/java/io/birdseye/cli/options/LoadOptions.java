@@ -63,6 +63,11 @@ public final class LoadOptions {
         return over(command, scenario.flatMap(LoadOptions::ofScenario));
     }
 
+    /** Whether neither options nor scenario say a load, so that 50 requests per second are only a proposal. */
+    public boolean isProposed(BirdseyeCommand command, Optional<Scenario> scenario) {
+        return given(command).isEmpty() && scenario.flatMap(LoadOptions::ofScenario).isEmpty();
+    }
+
     /** The load of the options, or else that of a file, or else 50 requests per second; {@code --arrivals} holds for each. */
     public Load over(BirdseyeCommand command, Optional<Load> ofFile) {
         Optional<Load> given = given(command);

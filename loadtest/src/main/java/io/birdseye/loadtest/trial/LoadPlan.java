@@ -12,21 +12,42 @@ import org.jspecify.annotations.Nullable;
  * The load of a trial.
  *
  * @param search for the highest rate at which an objective holds, from the rate of the load on; null for one window at that rate
+ * @param most whether the rate of the load is the most, and less is offered where that would keep the cores too busy for a
+ *     comparison, see {@link #fitting}
  */
-public record LoadPlan(Load load, WarmUp warmUp, Duration duration, @Nullable SearchPlan search) {
+public record LoadPlan(Load load, WarmUp warmUp, Duration duration, @Nullable SearchPlan search, boolean most) {
+
+    /** So busy cores leave room for mock-api, the injector and chance. */
+    public static final double BUSY = 0.4;
 
     /** One window. */
     public LoadPlan(Load load, WarmUp warmUp, Duration duration) {
-        this(load, warmUp, duration, null);
+        this(load, warmUp, duration, null, false);
+    }
+
+    /** A search from the rate of the load on. */
+    public LoadPlan(Load load, WarmUp warmUp, Duration duration, SearchPlan search) {
+        this(load, warmUp, duration, search, false);
     }
 
     public LoadPlan with(Load other) {
-        return new LoadPlan(other, warmUp, duration, search);
+        return new LoadPlan(other, warmUp, duration, search, most);
     }
 
     /** The same with another search. */
     LoadPlan with(SearchPlan other) {
-        return new LoadPlan(load, warmUp, duration, other);
+        return new LoadPlan(load, warmUp, duration, other, most);
+    }
+
+    /** The same at most at that rate. */
+    public LoadPlan atMost() {
+        return new LoadPlan(load, warmUp, duration, search, true);
+    }
+
+    /** With the rate that keeps so many cores {@link #BUSY}, if its own is only the most; the same where the CPU time is not known. */
+    LoadPlan fitting(double cpuMsPerRequest, int cores) {
+        double fits = Math.max(1, Math.floor(BUSY * 1_000 * cores / cpuMsPerRequest));
+        return most && fits < load.ratePerSecond() ? new LoadPlan(load.at(fits), warmUp, duration, search, true) : this;
     }
 
     /** Warm-up and window, or the whole search, roughly. */

@@ -42,11 +42,16 @@ public record TrialSettings(Subject subject, LoadPlan load, Measurement measurem
         return subject.seconds(load, 1, 1);
     }
 
+    /** The same with another load. */
+    TrialSettings with(LoadPlan other) {
+        return new TrialSettings(subject, other, measurement);
+    }
+
     /** The same for another objective. */
     TrialSettings with(Objective objective) {
         return load.search() == null
                 ? this
-                : new TrialSettings(subject, load.with(load.search().with(objective)), measurement);
+                : with(load.with(load.search().with(objective)));
     }
 
     /** How many blocks are measured in one go; a search has a load of its own for each trial. */

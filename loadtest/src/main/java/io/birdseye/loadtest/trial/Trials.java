@@ -50,11 +50,12 @@ public final class Trials implements AutoCloseable {
     private final TrialStore store;
     private final RunFolder folder;
     private final Site.Session session;
-    private final Validity validity;
+    private final int processors;
+    private Validity validity;
     private final Set<TrialSlot> known = ConcurrentHashMap.newKeySet();
 
     /** What trials must share to stand in one table. */
-    private record Conditions(Settings settings, Record subject, int injectors, Provenance measuredWith) {}
+    private record Conditions(Settings settings, Record subject, int injectors, Provenance measuredWith, boolean rateIsTheMost) {}
 
     /**
      * A trial and what is known of it beyond the result.
@@ -90,12 +91,10 @@ public final class Trials implements AutoCloseable {
         provenance = site.provenance();
         store = new TrialStore(settings.measurement().out());
         folder = RunFolder.lock(store.trials(), new Conditions(
-                settings.comparable(), settings.subject().conditions(), site.injectors(), provenance));
+                settings.comparable(), settings.subject().conditions(), site.injectors(), provenance, settings.load().most()));
         session = site.open(store.out());
-        this.validity = new Validity(
-                settings.measurement().validity(),
-                settings.load().load(),
-                site.processors());
+        processors = site.processors();
+        validity = validity();
     }
 
     /**
@@ -154,8 +153,14 @@ public final class Trials implements AutoCloseable {
         return calibrated;
     }
 
-    /** Takes the objective that follows from the floor, where none was given. */
+    private Validity validity() {
+        return new Validity(settings.measurement().validity(), settings.load().load(), processors);
+    }
+
+    /** Takes the objective and the rate that follow from the floor, where none was given. */
     public void within(Floor floor) throws ObjectiveRefused {
+        settings = settings.with(settings.load().fitting(floor.cpuMsPerRequest(), processors));
+        validity = validity();
         SearchPlan search = settings.load().search();
         if (search != null) {
             Floor known = settings.subject() instanceof StartedService started
