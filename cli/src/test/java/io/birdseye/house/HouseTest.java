@@ -68,15 +68,15 @@ class HouseTest {
 
     /** Lines of main code that a module may have. Who needs more says in docs/adr what users get for them. */
     private static final Map<String, Long> MAX_LINES = Map.ofEntries(
-            Map.entry("benchmarks", 1_550L),
-            Map.entry("cli", 5_700L),
+            Map.entry("benchmarks", 1_500L),
+            Map.entry("cli", 5_850L),
             Map.entry("documentation", 1_350L),
             Map.entry("experiments-preview", 50L),
-            Map.entry("experiments", 5_700L),
+            Map.entry("experiments", 5_650L),
             Map.entry("kubernetes", 1_150L),
             Map.entry("loadtest", 13_500L),
             Map.entry("mock-api", 2_150L),
-            Map.entry("model", 2_000L),
+            Map.entry("model", 2_050L),
             Map.entry("planning", 6_700L),
             Map.entry("report", 10_800L),
             Map.entry("scenario", 1_150L),
