@@ -81,7 +81,7 @@ class HouseTest {
             Map.entry("report", 10_800L),
             Map.entry("scenario", 1_150L),
             Map.entry("service-tomcat", 550L),
-            Map.entry("service", 5_900L),
+            Map.entry("service", 5_850L),
             Map.entry("strategies-kotlin", 250L),
             Map.entry("strategies-preview", 300L),
             Map.entry("strategies-rxjava4", 250L),
