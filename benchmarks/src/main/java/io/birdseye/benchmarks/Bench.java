@@ -5,6 +5,7 @@ import io.birdseye.model.Effort;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The promises about speed and how each is measured, in the order in which the benches run. */
 enum Bench {
@@ -42,6 +43,9 @@ enum Bench {
                     + " strategies take 1.25 × their warm-up and measuring times",
             110, 110, RunnerBench::run);
 
+    /** Of all benches, in the order in which they run. */
+    static final List<String> LABELS = Stream.of(values()).map(Bench::label).toList();
+
     private final String what;
     private final int quickSeconds;
     private final int normalSeconds;
@@ -73,11 +77,7 @@ enum Bench {
         return Duration.ofSeconds(effort.pick(quickSeconds, normalSeconds, normalSeconds * 9 / 4));
     }
 
-    /**
-     * Measures, and ends every process that it starts.
-     *
-     * @throws Exception if nothing could be measured; the other benches go on
-     */
+    /** Measures, and ends every process that it starts. Throws if nothing could be measured; the other benches go on. */
     List<Figure> run(BenchContext context) throws Exception {
         return measurer.measure(context);
     }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -45,12 +46,12 @@ public final class BenchMain {
     }
 
     private static Exit run(List<String> names) throws Exception {
-        List<String> known = Stream.of(Bench.values()).map(Bench::label).toList();
-        for (String name : names) {
-            if (!known.contains(name)) {
-                SCREEN.println("birdseye bench: there is no '" + name + "', but " + String.join(", ", known));
-                return Exit.WRONG_INPUT;
-            }
+        List<String> unknown = new ArrayList<>(names);
+        unknown.removeAll(Bench.LABELS);
+        if (!unknown.isEmpty()) {
+            String known = String.join(", ", Bench.LABELS);
+            SCREEN.println("birdseye bench: there is no '" + unknown.getFirst() + "', but " + known);
+            return Exit.WRONG_INPUT;
         }
         List<Bench> chosen = Stream.of(Bench.values())
                 .filter(bench -> names.isEmpty() || names.contains(bench.label()))
@@ -114,9 +115,8 @@ public final class BenchMain {
                     100 * machine.stolen(), 100 * machine.others());
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
-        return new Outcome(
-                bench.label(), bench.what(), at, new Noise(load, machine.stolen(), machine.others()), context.effort(), seconds, figures,
-                failure);
+        Noise noise = new Noise(load, machine.stolen(), machine.others());
+        return new Outcome(bench.label(), bench.what(), at, noise, context.effort(), seconds, figures, failure);
     }
 
     private static void print(Figure figure) {

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -95,11 +94,10 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
 
     /** With one more outcome, in place of an earlier one of the same bench; in the order of all benches. */
     BenchReport with(Outcome outcome) {
-        List<String> order = Stream.of(Bench.values()).map(Bench::label).toList();
         List<Outcome> all = new ArrayList<>(outcomes);
         all.removeIf(earlier -> earlier.bench().equals(outcome.bench()));
         all.add(outcome);
-        all.sort(Comparator.comparingInt(one -> order.indexOf(one.bench())));
+        all.sort(Comparator.comparingInt(one -> Bench.LABELS.indexOf(one.bench())));
         return new BenchReport(machine, all);
     }
 

@@ -89,7 +89,7 @@ final class MockBench {
             context.progress().accept("mock-api" + load);
             Throughput ours;
             byte[] body;
-            try (Program mock = ours(delay);
+            try (Program mock = context.mock("mock-" + delay, "--delay", delay + "ms");
                     MockClient client = new MockClient(mock.url())) {
                 body = client.get(PATH);
                 ours = throughput(mock);
@@ -123,13 +123,10 @@ final class MockBench {
         return figures;
     }
 
-    private Program ours(int delayMillis) throws Exception {
-        return context.mock("mock-" + delayMillis, "--delay", delayMillis + "ms");
-    }
-
     private Throughput throughput(Program mock) throws Exception {
         Duration[] cpu = {Duration.ZERO, Duration.ZERO};
-        LoadSummary load = offer(mock, closed(CONNECTIONS, Duration.ofSeconds(context.quick() ? 6 : 12), measured), CONNECTIONS, new AtWindow(mock,
+        Schedule schedule = closed(CONNECTIONS, Duration.ofSeconds(context.quick() ? 6 : 12), measured);
+        LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(mock,
                 () -> cpu[0] = mock.cpu().orElse(Duration.ZERO),
                 () -> cpu[1] = mock.cpu().orElse(Duration.ZERO)));
         double answers = Math.max(1, load.achievedPerSecond() * load.seconds());
@@ -157,7 +154,8 @@ final class MockBench {
 
     private List<Figure> pending() throws Exception {
         context.progress().accept("mock-api with " + PENDING + " delays pending");
-        try (Program mock = ours(HOLD_MILLIS); MockClient admin = new MockClient(mock.url())) {
+        try (Program mock = context.mock("mock-" + HOLD_MILLIS, "--delay", HOLD_MILLIS + "ms");
+                MockClient admin = new MockClient(mock.url())) {
             int[] seen = new int[2];
             Schedule schedule = closed(PENDING, Duration.ZERO, Duration.ofSeconds(8));
             LoadSummary load = offer(mock, schedule, PENDING, new AtWindow(mock, () -> {}, () -> {
@@ -212,10 +210,10 @@ final class MockBench {
                 """.formatted(PATH, delayMillis));
         int port = freePort();
         String url = "http://127.0.0.1:" + port;
-        Stream<String> arguments = Stream.of("wiremock.Run", "--port", Integer.toString(port), "--root-dir", root.toString());
+        Stream<String> places = Stream.of("wiremock.Run", "--port", Integer.toString(port), "--root-dir", root.toString());
+        List<String> arguments = Stream.concat(places, WIREMOCK_OPTIONS.stream()).toList();
         List<String> command = new JavaProgram(ParentProcess.class.getName(), wireMockClassPath(jar), WIREMOCK_FLAGS)
-                .command(context.programs().java(), List.of(),
-                        Stream.concat(arguments, WIREMOCK_OPTIONS.stream()).toList());
+                .command(context.programs().java(), List.of(), arguments);
         return context.launcher()
                 .startServer(Launch.logged(name, command, context.log(name)), url, URI.create(url + PATH));
     }

@@ -2,8 +2,8 @@ package io.birdseye.cli;
 
 import io.birdseye.cli.command.AdviseCommand;
 import io.birdseye.cli.command.BenchCommand;
-import io.birdseye.cli.command.ClaimsCommand;
 import io.birdseye.cli.command.CapacityCommand;
+import io.birdseye.cli.command.ClaimsCommand;
 import io.birdseye.cli.command.CompareCommand;
 import io.birdseye.cli.command.CompletionCommand;
 import io.birdseye.cli.command.DiffCommand;
@@ -25,10 +25,15 @@ import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.InvalidMeasurement;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.LostThreads;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
-import io.birdseye.model.ParentProcess;
+import io.birdseye.model.Layout;
 import io.birdseye.model.Objective;
+import io.birdseye.model.ParentProcess;
+import io.birdseye.model.ProfileEvent;
+import io.birdseye.model.Similar;
 import io.birdseye.model.TerminalText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -36,12 +41,14 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import picocli.CommandLine.Help;
-import picocli.CommandLine;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
@@ -50,6 +57,7 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 
 /** {@code ./birdseye}. */
 @Command(
@@ -126,6 +134,10 @@ public final class Birdseye {
                 .registerConverter(Duration.class, converter(Durations::parse))
                 .registerConverter(Percentage.class, converter(Percentage::parse))
                 .registerConverter(Objective.class, converter(Objective::parse))
+                .registerConverter(Effort.class, converter(text -> constant(Effort.class, text)))
+                .registerConverter(Arrivals.class, converter(text -> constant(Arrivals.class, text)))
+                .registerConverter(Layout.class, converter(text -> constant(Layout.class, text)))
+                .registerConverter(ProfileEvent.class, converter(text -> constant(ProfileEvent.class, text)))
                 .setDefaultValueProvider(new CommandDefaults())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
@@ -206,15 +218,32 @@ public final class Birdseye {
     private static int refuse(ParameterException wrong) {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println(command.getColorScheme().errorText(TerminalText.visible(String.valueOf(wrong.getMessage()))));
-        if (!UnmatchedArgumentException.printSuggestions(wrong, err)) {
-            if (command.getSubcommands().isEmpty()) {
-                err.println("'./" + command.getCommandSpec().qualifiedName() + " --help' lists what is allowed.");
-            } else {
-                command.usage(err, command.getColorScheme());
-            }
-        }
+        err.println(command.getColorScheme().errorText(TerminalText.visible(inWords(wrong, command))));
+        err.println("'./" + command.getCommandSpec().qualifiedName() + " --help' lists what is allowed.");
         return Exit.WRONG_INPUT.code();
+    }
+
+    /** Picocli's words for what users get wrong most are those of programmers. */
+    private static String inWords(ParameterException wrong, CommandLine command) {
+        if (wrong instanceof UnmatchedArgumentException unmatched) {
+            String word = unmatched.getUnmatched().getFirst();
+            boolean option = word.startsWith("-");
+            List<String> known = option
+                    ? command.getCommandSpec().options().stream().flatMap(each -> Stream.of(each.names())).toList()
+                    : List.copyOf(command.getSubcommands().keySet());
+            return "'" + word + "' is no " + (option || known.isEmpty() ? "option of " + command.getCommandName() : "command") + Similar.hint(word, known);
+        }
+        return String.valueOf(wrong.getMessage())
+                .replaceFirst("^Invalid value for option '(--[a-z0-9-]+)'[^:]*: ", "$1: ")
+                .replaceFirst("is not an? (double|int|long)$", "is not a number");
+    }
+
+    private static <E extends Enum<E>> E constant(Class<E> type, String text) {
+        return Stream.of(type.getEnumConstants())
+                .filter(each -> each.name().equalsIgnoreCase(text.strip()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is none of "
+                        + Stream.of(type.getEnumConstants()).map(each -> each.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(", "))));
     }
 
     /**

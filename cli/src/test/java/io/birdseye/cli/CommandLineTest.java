@@ -45,7 +45,7 @@ class CommandLineTest {
     @Test
     void eachHttpServerIsToldToTheService() {
         CommandLine.Model.CommandSpec compare =
-                commandLine.parseArgs("compare", "--hosts", "grizzly,tomcat").subcommand().commandSpec();
+                commandLine.parseArgs("compare", "--http-servers", "grizzly,tomcat").subcommand().commandSpec();
         List<Axis> axes = ((AxisOptions) compare.mixins().get("axes").userObject()).axes(
                 (BirdseyeCommand) compare.userObject(), Jdk.of(JavaProgram.thisJava()),
                 (LimitOptions) compare.mixins().get("limits").userObject(), List.of(Layout.BOXED));

@@ -1,7 +1,6 @@
 package io.birdseye.mockapi;
 
 import io.birdseye.mockapi.MockApi.StartFailure;
-import io.birdseye.mockapi.data.Dataset;
 import io.birdseye.mockapi.settings.InvalidSetting;
 import io.birdseye.mockapi.settings.MockApiConfig;
 import io.birdseye.mockapi.settings.RuleText;
@@ -69,8 +68,8 @@ public final class MockApiMain implements Callable<Integer> {
 
     @Option(names = "--photos", paramLabel = "N",
             description = "Number of photos, which are nine tenths of all data (env MOCK_PHOTOS, default "
-                    + Dataset.PHOTOS + ").")
-    private int photos = Dataset.PHOTOS;
+                    + MockApiConfig.DEFAULT_PHOTOS + ").")
+    private int photos = MockApiConfig.DEFAULT_PHOTOS;
 
     @Option(names = "--settings", paramLabel = "FILE",
             description = "JSON as PUT /__admin/settings takes it; the flags below change it (env MOCK_SETTINGS).")

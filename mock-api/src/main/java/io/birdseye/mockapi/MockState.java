@@ -1,7 +1,6 @@
 package io.birdseye.mockapi;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.birdseye.mockapi.data.Dataset;
 import io.birdseye.mockapi.settings.RouteSettings;
 import io.birdseye.mockapi.settings.UpstreamSettings;
 import java.util.Map;
@@ -54,7 +53,7 @@ final class MockState {
 
     /** @param before routes whose counters are kept, and their bodies where the size is the same */
     private Map<String, Route> routes(UpstreamSettings settings, Map<String, Route> before) {
-        return Stream.concat(Dataset.ROUTES.stream(), settings.routes().keySet().stream())
+        return Stream.concat(UpstreamSettings.ROUTES.stream(), settings.routes().keySet().stream())
                 .distinct()
                 .collect(Collectors.toMap(name -> "/" + name, name -> route(name, settings, before.get("/" + name))));
     }
@@ -105,7 +104,6 @@ final class MockState {
         return gauges;
     }
 
-    /** The gauges, and what each route has answered since the start. */
     Object stats() {
         Map<String, Route.Counters> routes = new TreeMap<>();
         live.routesByPath.values().forEach(route -> routes.put(route.name(), route.counters()));

@@ -1,6 +1,5 @@
 package io.birdseye.mockapi;
 
-import io.birdseye.mockapi.data.Dataset;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;

@@ -2,7 +2,6 @@ package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.mockapi.data.Dataset;
 import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -73,7 +72,7 @@ class DataTest {
     @Test
     void theDataIsTheSameInEveryProcessWhateverTheSeed() throws Exception {
         try (TestClient other = new TestClient(MockApi.start(UpstreamSettings.none().withSeed(99)))) {
-            for (String route : Dataset.ROUTES) {
+            for (String route : UpstreamSettings.ROUTES) {
                 assertThat(other.get("/" + route).body()).isEqualTo(client.get("/" + route).body());
             }
         }

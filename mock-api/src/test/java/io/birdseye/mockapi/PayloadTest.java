@@ -3,7 +3,6 @@ package io.birdseye.mockapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.birdseye.mockapi.data.Dataset;
 import io.birdseye.mockapi.settings.InvalidSetting;
 import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.json.JsonArray;

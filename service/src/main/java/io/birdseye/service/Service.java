@@ -10,7 +10,6 @@ import io.birdseye.service.api.OperationsResource;
 import io.birdseye.service.api.PageResource;
 import io.birdseye.service.observe.LiveLatencies;
 import io.birdseye.service.observe.Metrics;
-import io.birdseye.service.observe.PoolGauges;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
 import io.birdseye.service.observe.VirtualThreadWatch;
@@ -62,7 +61,6 @@ public final class Service implements AutoCloseable {
             new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("deadline").daemon().factory());
     final Totals totals;
     final Metrics metrics;
-    private final PoolGauges gauges;
     private final HttpUpstream upstream;
     final StrategyPools pools;
     private final LiveLatencies live;
@@ -91,8 +89,7 @@ public final class Service implements AutoCloseable {
         upstream = new HttpUpstream(settings.upstreams(), descriptors, metrics::called);
         pools = new StrategyPools(
                 plan.shape(), settings.maxPools(), settings.limits().maxThreads(),
-                settings.http().deadline().plus(STUCK_AFTER_DEADLINE));
-        gauges = new PoolGauges(metrics.registry(), pools, upstream);
+                settings.http().times().deadline().plus(STUCK_AFTER_DEADLINE));
         live = new LiveLatencies(pools::inProgress);
         try {
             serving = HttpHost.Provider.named(settings.httpServer()).start(new HttpHost.Behind(
@@ -142,7 +139,7 @@ public final class Service implements AutoCloseable {
                 new OverviewResource(
                         strategies, limits, plan, upstream, pools, new SharedMemories(), totals, metrics.virtualThreads()),
                 new DescriptionResource(strategies, limits, plan.shape()),
-                new OperationsResource(new ProcessUsage(), metrics, gauges, totals, pools),
+                new OperationsResource(new ProcessUsage(), metrics, totals, pools, upstream),
                 new PageResource());
         return new ResourceConfig(resources.stream().map(Object::getClass).collect(toSet()))
                 .property(CommonProperties.FEATURE_AUTO_DISCOVERY_DISABLE, true)

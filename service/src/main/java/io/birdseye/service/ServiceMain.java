@@ -93,7 +93,6 @@ public final class ServiceMain implements Callable<Integer> {
         return main.options.settings();
     }
 
-    /** What {@code --help} prints. */
     public static String help() {
         return commandLine(new ServiceMain()).getUsageMessage(CommandLine.Help.Ansi.OFF);
     }

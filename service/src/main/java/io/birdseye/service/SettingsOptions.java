@@ -235,9 +235,9 @@ final class SettingsOptions {
                 .orElse(memorySizes);
         return new ServiceSettings(
                 new HttpSettings(
-                        host, port, httpThreads, selectorThreads, httpQueue, backlog, time,
-                        Callers.parse(allowedHosts), maxConnections, headTimeout, answerTimeout,
-                        totalBodyBytes / 2),
+                        host, port, backlog, Callers.parse(allowedHosts), maxConnections,
+                        new HttpSettings.Threads(httpThreads, selectorThreads, httpQueue),
+                        new HttpSettings.Times(time, headTimeout, answerTimeout), totalBodyBytes / 2),
                 new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, totalBodyBytes, eventLoops),
                 new RequestLimits(
                         defaultBudget(scenario.map(Scenario::budget), file, time), maxIo, maxCpu, largestMaxInFlight, httpThreads,

@@ -22,7 +22,7 @@ class SettingsTest {
         assertThat(settings.http().host()).isEqualTo("127.0.0.1");
         assertThat(settings.http().port()).isEqualTo(8080);
         assertThat(settings.upstreams().address()).hasToString("http://127.0.0.1:9090");
-        assertThat(settings.http().deadline()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.http().times().deadline()).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.limits().defaultBudget())
                 .isEqualTo(new Budget(80, Runtime.getRuntime().availableProcessors(), 1_000));
         assertThat(settings.limits().memorySizes()).hasToString("0.5,5,10");
@@ -41,7 +41,7 @@ class SettingsTest {
 
         assertThat(settings.upstreams().connectTimeout())
                 .isGreaterThan(firstRetransmission.plusMillis(500))
-                .isLessThan(settings.http().deadline());
+                .isLessThan(settings.http().times().deadline());
     }
 
     @Test
@@ -62,7 +62,7 @@ class SettingsTest {
 
     @Test
     void durationsMayHaveFractions() {
-        assertThat(ServiceMain.parse("--deadline=1.5s").http().deadline()).hasMillis(1_500);
+        assertThat(ServiceMain.parse("--deadline=1.5s").http().times().deadline()).hasMillis(1_500);
     }
 
     @ParameterizedTest

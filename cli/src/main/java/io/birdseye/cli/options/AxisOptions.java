@@ -37,9 +37,11 @@ public final class AxisOptions {
                     + " these fix the young generation, it takes two thirds.")
     private List<String> heaps = List.of();
 
-    @Option(names = "--hosts", split = ",", paramLabel = "SERVER",
+    private static final List<String> SERVERS = List.of("grizzly", "tomcat");
+
+    @Option(names = "--http-servers", split = ",", paramLabel = "SERVER",
             description = "HTTP servers of the service, such as grizzly,tomcat: does the server matter? (default: grizzly).")
-    private List<String> hosts = List.of();
+    private List<String> servers = List.of();
 
     /**
      * The axes that are given, and the layouts where they are several.
@@ -61,7 +63,7 @@ public final class AxisOptions {
             add(axes, "layout", layouts.size() < 2 ? List.of() : layouts.stream()
                     .map(layout -> new Axis.Value(layout.label(), layout.label(), setup -> setup.withLayout(layout)))
                     .toList());
-            add(axes, "hosts", hosts.stream().map(AxisOptions::host).toList());
+            add(axes, "http-server", servers.stream().map(AxisOptions::server).toList());
             return axes;
         });
         return axes;
@@ -124,11 +126,10 @@ public final class AxisOptions {
         }
     }
 
-    /** The service itself refuses a name that is no server. */
-    private static Axis.Value host(String text) {
+    private static Axis.Value server(String text) {
         String name = text.strip();
-        if (!name.matches("[A-Za-z0-9-]{1,32}")) {
-            throw new IllegalArgumentException("--hosts takes names such as grizzly,tomcat, but has '" + text + "'");
+        if (!SERVERS.contains(name)) {
+            throw new IllegalArgumentException("--http-servers takes " + String.join(" and ", SERVERS) + ", but has '" + text + "'");
         }
         return new Axis.Value(name, name, setup -> setup.withArgument("--http-server=" + name));
     }

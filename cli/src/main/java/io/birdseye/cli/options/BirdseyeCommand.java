@@ -47,6 +47,9 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() throws Exception {
+        OptionLimits.broken(parsed().matchedOptions()).ifPresent(broken -> {
+            throw wrong(broken);
+        });
         return run().code();
     }
 

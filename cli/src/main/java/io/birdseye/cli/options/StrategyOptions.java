@@ -2,6 +2,7 @@ package io.birdseye.cli.options;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.model.Similar;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.strategy.Plugins;
 import io.birdseye.strategy.Strategies;
@@ -77,9 +78,9 @@ public final class StrategyOptions {
                     .filter(entry -> entry.name().equals(word) || entry.info().leastJdk() <= jdks.first())
                     .toList();
             if (found.isEmpty()) {
-                throw new IllegalArgumentException("there is no strategy '" + word + "'; there are "
-                        + String.join(", ", all.stream().map(StrategyEntry::name).toList())
-                        + "; and published, repaired, today, all");
+                List<String> words = Stream.concat(all.stream().map(StrategyEntry::name), Stream.of("published", "repaired", "today", "all")).toList();
+                throw new IllegalArgumentException("there is no strategy '" + word + "'" + Similar.hint(word, words)
+                        + " './birdseye strategies' lists them");
             }
             for (StrategyEntry entry : found) {
                 requireJdk(entry, jdks.last());

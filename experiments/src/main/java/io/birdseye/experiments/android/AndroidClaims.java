@@ -168,22 +168,21 @@ public final class AndroidClaims {
             return measurements.ratioOfRatios(variant(action), variant(other), metric(over), metric(under));
         }
 
-        /** The first takes more than so many times as long as the second. */
+        // Verdicts on how many times as long the first takes as the second.
+
         Verdict above(Framework over, Framework under, double bound) {
             return Verdict.above(words(over, under), ratio(over, under), bound);
         }
 
-        /** The first takes less than so many times as long as the second. */
         Verdict below(Framework over, Framework under, double bound) {
             return Verdict.below(words(over, under), ratio(over, under), bound);
         }
 
-        /** The first takes from so many to so many times as long as the second. */
         Verdict between(Framework over, Framework under, double low, double high) {
             return Verdict.between(words(over, under), ratio(over, under), low, high);
         }
 
-        /** The times differ by more than this factor. */
+        /** Confirmed if the times differ by more than this factor. */
         Verdict differ(Framework over, Framework under, double factor) {
             return Verdict.outside(words(over, under), ratio(over, under), 1 / factor, factor);
         }

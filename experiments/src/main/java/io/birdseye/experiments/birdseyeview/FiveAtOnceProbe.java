@@ -46,8 +46,8 @@ public record FiveAtOnceProbe(int elements, Layout layout) implements Probe {
             return Variant.of("bv/five/" + name, effort -> {
                 int elements = effort.pick(2_000_000, 10_000_000);
                 int megabytes = (int) ((elements * bytesPerElement) >> 20) + 32;
-                return Experiment.of(new FiveAtOnceProbe(elements, layout), "-XX:+Use" + collector + "GC")
-                        .flags("-Xlog:gc*:file=gc-%p.log:uptime:filecount=0")
+                return Experiment.of(new FiveAtOnceProbe(elements, layout), "-XX:+Use" + collector + "GC",
+                                "-Xlog:gc*:file=gc-%p.log:uptime:filecount=0")
                         .heap(megabytes)
                         .runs(effort.pick(3, 8))
                         .needs(new Needs((megabytes + 200L) << 20, 0, 0, 0))

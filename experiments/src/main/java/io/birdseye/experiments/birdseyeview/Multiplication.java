@@ -40,12 +40,10 @@ public record Multiplication(Jvm jvm, Layout layout, double megabytes, int threa
         G1("-XX:+UseG1GC"),
         COMPACT("-XX:+UseParallelGC", "-XX:+UseCompactObjectHeaders");
 
-        private final String collector;
-        private final String[] others;
+        private final String[] flags;
 
-        Jvm(String collector, String... others) {
-            this.collector = collector;
-            this.others = others;
+        Jvm(String... flags) {
+            this.flags = flags;
         }
     }
 
@@ -59,9 +57,8 @@ public record Multiplication(Jvm jvm, Layout layout, double megabytes, int threa
     public Experiment experiment(Effort effort) {
         int heap = heapMb();
         Probe probe = new SharedMemoryProbe(this, effort.pick(60, 120));
-        return Experiment.of(probe, jvm.collector)
+        return Experiment.of(probe, jvm.flags)
                 .named(name())
-                .flags(jvm.others)
                 .flags("-Xlog:gc*:file=gc-%p.log:uptime:filecount=0")
                 .heap(heap)
                 .runs(effort.pick(2, 10))

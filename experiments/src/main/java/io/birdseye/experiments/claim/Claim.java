@@ -8,6 +8,7 @@ import io.birdseye.model.Effort;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -44,6 +45,10 @@ public record Claim(
     /** The claim with this id in its article's words, with the same variants with every effort. */
     public static Claim of(String id, Variant... variants) {
         return of(id, effort -> List.of(variants));
+    }
+
+    public static Claim of(String id, Stream<? extends Variant> variants) {
+        return of(id, variants.toArray(Variant[]::new));
     }
 
     /** The claim with this id in its article's words, still without rules. */

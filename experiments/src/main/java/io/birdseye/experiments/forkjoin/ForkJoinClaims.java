@@ -58,7 +58,7 @@ public record ForkJoinClaims(int cores) {
     }
 
     Claim indexingScales() {
-        return Claim.of("FJ-1", warm().toArray(Variant[]::new))
+        return Claim.of("FJ-1", warm())
                 .effect(m -> scales(indexing(Surroundings.WARM, m)))
                 .cause(m -> handingOverCosts(indexing(Surroundings.WARM, m)))
                 .chart(m -> indexing(Surroundings.WARM, m).chart("Indexing by threads"));
@@ -95,7 +95,7 @@ public record ForkJoinClaims(int cores) {
     Claim streamsBeatForkJoin() {
         Stream<Variant> cold = Sweep.PARALLEL.stream().flatMap(workers ->
                 Stream.of(cores, 2 * cores).map(threads -> Surroundings.COLD.variant(workers, threads)));
-        return Claim.of("FJ-2", Stream.concat(warm(), cold).toArray(Variant[]::new))
+        return Claim.of("FJ-2", Stream.concat(warm(), cold))
                 .effect(m -> streamsWin(indexing(Surroundings.WARM, m)))
                 .cause(m -> diskIsWaitedFor(indexing(Surroundings.WARM, m), indexing(Surroundings.COLD, m)));
     }
@@ -132,8 +132,7 @@ public record ForkJoinClaims(int cores) {
 
     Claim primeTestLevels() {
         Stream<Variant> fine = Sweep.PARALLEL.stream().map(workers -> PrimeProbe.fine(workers, cores));
-        return Claim.of("FJ-3",
-                        Stream.concat(Sweep.variants(cores, PrimeProbe::variant), fine).toArray(Variant[]::new))
+        return Claim.of("FJ-3", Stream.concat(Sweep.variants(cores, PrimeProbe::variant), fine))
                 .effect(m -> primeTimesAreLevel(prime(m)))
                 .cause(m -> all(
                         below("100,000 tasks: stream / executor", fine(m, EXECUTOR), 0.95),
@@ -163,9 +162,8 @@ public record ForkJoinClaims(int cores) {
     }
 
     Claim neighbourTurnsRanking() {
-        Variant[] variants = Stream.of(Surroundings.WARM, Surroundings.BUSY, Surroundings.HALF)
-                .flatMap(around -> Sweep.PARALLEL.stream().map(workers -> around.variant(workers, cores)))
-                .toArray(Variant[]::new);
+        Stream<Variant> variants = Stream.of(Surroundings.WARM, Surroundings.BUSY, Surroundings.HALF)
+                .flatMap(around -> Sweep.PARALLEL.stream().map(workers -> around.variant(workers, cores)));
         return Claim.of("FJ-4", variants)
                 .effect(m -> all(
                         below("alone: stream / fork/join", streamOverForkJoin(Surroundings.WARM, m), FASTER),

@@ -75,13 +75,10 @@ public record Experiment(
         }
     }
 
-    /** One run of a few seconds with the parallel collector and a heap of 256 MB. */
-    public static Experiment of(Probe probe) {
-        return of(probe, "-XX:+UseParallelGC");
-    }
-
-    public static Experiment of(Probe probe, String collector) {
-        return new Experiment("", probe, new Jvm(List.of(collector), 256, 0), 1,
+    /** One run of a few seconds with a heap of 256 MB, and with the parallel collector where no flags choose another. */
+    public static Experiment of(Probe probe, String... flags) {
+        List<String> chosen = flags.length == 0 ? List.of("-XX:+UseParallelGC") : List.of(flags);
+        return new Experiment("", probe, new Jvm(chosen, 256, 0), 1,
                 Duration.ofSeconds(3), Duration.ofSeconds(60), Needs.NOTHING, false);
     }
 

@@ -32,6 +32,7 @@ public record TaskRun(Library library, int perHost, Count tasks) implements Vari
     private static final int DELAY_MILLIS = 10;
 
     private static final double CALL_SECONDS = 0.0125;
+    private static final String PUBLISHED_STACK = "-Xss1040k";
     private static final int HEAP_MB = 256;
     /** The published phone gave up before 10,000 threads. */
     private static final int ADDRESS_SPACE_MB = 1_800;
@@ -105,9 +106,8 @@ public record TaskRun(Library library, int perHost, Count tasks) implements Vari
         // Only the client's limit makes calls wait for one another.
         double calls = atOnce == perHost ? count * CALL_SECONDS / perHost : 0;
         double seconds = 1.2 + calls + count * 0.001;
-        return Experiment.of(new TasksProbe(this, count), "-XX:+UseSerialGC")
+        return Experiment.of(new TasksProbe(this, count), "-XX:+UseSerialGC", PUBLISHED_STACK)
                 .named(name())
-                .flags("-Xss1040k") // the published stack
                 .heap(HEAP_MB)
                 .runs(effort.pick(2, 10))
                 .needs(new Needs((HEAP_MB + 200L) << 20, 200L << 20, 200, atOnce + 300L))

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import io.birdseye.experiments.measure.Probe.NotPossible;
-import io.birdseye.experiments.measure.Run.Ending;
 import io.birdseye.loadtest.FolderRefused;
 import java.io.IOException;
 import java.net.URI;
@@ -22,6 +21,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every child here is a real JVM. */
 class ExperimentRunnerTest {
@@ -45,42 +46,35 @@ class ExperimentRunnerTest {
         }
     }
 
-    /** Fails after its first figure. */
-    public record Failing() implements Probe {
-        @Override
-        public void measure(ProbeContext context) {
-            context.record("before", 1);
-            throw new IllegalStateException("the reason");
-        }
-    }
+    /** Records a figure, and does not come to its end. */
+    public record Unfinished(What what) implements Probe {
 
-    /** Ends the JVM as a crash would. */
-    public record Crashing() implements Probe {
-        @Override
-        public void measure(ProbeContext context) {
-            context.record("before", 1);
-            Runtime.getRuntime().halt(134);
+        public enum What {
+            FAILS,
+            /** Ends the JVM as a crash would. */
+            CRASHES,
+            RUNS_OUT_OF_HEAP,
+            /** With a process that it has started. */
+            HANGS
         }
-    }
 
-    /** Starts a process and hangs. */
-    public record Hanging() implements Probe {
         @Override
         public void measure(ProbeContext context) throws Exception {
-            Process grandchild = new ProcessBuilder("sleep", "60").start();
-            context.record("grandchild", (double) grandchild.pid());
-            new CountDownLatch(1).await();
-        }
-    }
-
-    /** Runs out of heap. */
-    public record Hungry() implements Probe {
-        @Override
-        public void measure(ProbeContext context) {
-            List<byte[]> all = new ArrayList<>();
-            while (true) {
-                all.add(new byte[1 << 20]);
-                context.reached("megabytes", all.size());
+            context.record("before", 1);
+            switch (what) {
+                case FAILS -> throw new IllegalStateException("the reason");
+                case CRASHES -> Runtime.getRuntime().halt(134);
+                case RUNS_OUT_OF_HEAP -> {
+                    List<byte[]> all = new ArrayList<>();
+                    while (true) {
+                        all.add(new byte[1 << 20]);
+                        context.reached("megabytes", all.size());
+                    }
+                }
+                case HANGS -> {
+                    context.record("grandchild", (double) new ProcessBuilder("sleep", "60").start().pid());
+                    new CountDownLatch(1).await();
+                }
             }
         }
     }
@@ -111,7 +105,7 @@ class ExperimentRunnerTest {
         List<Run> runs = measure(experiment);
 
         assertThat(runs).hasSize(2).allSatisfy(run -> {
-            assertThat(run.ending()).isEqualTo(Ending.FINISHED);
+            assertThat(run.ending()).isEqualTo(Run.Ending.FINISHED);
             assertThat(run.metrics()).containsEntry("told", 42.0).containsEntry("manyMs", 2.0).containsEntry("peak",
                     7.0);
             assertThat(run.metrics().get("heapMb")).isBetween(40.0, 64.0);
@@ -119,47 +113,27 @@ class ExperimentRunnerTest {
         assertThat(runs.get(0).metrics().get("pid")).isNotEqualTo(runs.get(1).metrics().get("pid"));
     }
 
-    @Test
-    void aFailureIsAResultWithItsReasonAndWhatWasMeasuredBefore() throws Exception {
-        Run run = measure(Experiment.of(new Failing()).named("a/failing")).getFirst();
+    @ParameterizedTest
+    @CsvSource({"FAILS, the reason", "CRASHES, 134", "RUNS_OUT_OF_HEAP, OutOfMemoryError"})
+    void aDeathIsAResultWithItsReasonAndWhatWasMeasuredBefore(Unfinished.What what, String reason) throws Exception {
+        Run run = measure(Experiment.of(new Unfinished(what)).named("a/death").heap(32)).getFirst();
 
-        assertThat(run.ending()).isEqualTo(Ending.DIED);
-        assertThat(run.detail()).contains("the reason");
+        assertThat(run.ending()).isEqualTo(Run.Ending.DIED);
+        assertThat(run.detail()).contains(reason);
         assertThat(run.metrics()).containsEntry("before", 1.0);
-    }
-
-    @Test
-    void aCrashIsAResult() throws Exception {
-        Run run = measure(Experiment.of(new Crashing()).named("a/crashing")).getFirst();
-
-        assertThat(run.ending()).isEqualTo(Ending.DIED);
-        assertThat(run.detail()).contains("134");
-        assertThat(run.metrics()).containsEntry("before", 1.0);
+        assertThat(run.metrics().getOrDefault("megabytes", 0.0)).isLessThan(32);
     }
 
     @Test
     void aHangIsStoppedAtItsLimitWithEverythingItStarted() throws Exception {
-        Experiment experiment = Experiment.of(new Hanging()).named("a/hanging")
-                .takes(1, 4);
+        Run run = measure(Experiment.of(new Unfinished(Unfinished.What.HANGS)).named("a/hanging").takes(1, 4)).getFirst();
 
-        Run run = measure(experiment).getFirst();
-
-        assertThat(run.ending()).isEqualTo(Ending.TIMED_OUT);
+        assertThat(run.ending()).isEqualTo(Run.Ending.TIMED_OUT);
         assertThat(run.detail()).isEqualTo("stopped after 4 s");
-        long grandchild = run.metrics().get("grandchild").longValue();
-        Optional<ProcessHandle> left = ProcessHandle.of(grandchild);
+        Optional<ProcessHandle> left = ProcessHandle.of(run.metrics().get("grandchild").longValue());
         if (left.isPresent()) {
             assertThat(left.get().onExit()).succeedsWithin(Duration.ofSeconds(20));
         }
-    }
-
-    @Test
-    void memoryIsBounded() throws Exception {
-        Run run = measure(Experiment.of(new Hungry()).named("a/hungry").heap(32)).getFirst();
-
-        assertThat(run.ending()).isEqualTo(Ending.DIED);
-        assertThat(run.detail()).contains("OutOfMemoryError");
-        assertThat(run.metrics().get("megabytes")).isLessThan(32);
     }
 
     @Test
@@ -181,7 +155,7 @@ class ExperimentRunnerTest {
             assertThatThrownBy(() -> measured.of(huge))
                     .isInstanceOf(Unmeasured.class)
                     .hasMessageContaining("MB of free memory");
-            assertThat(measured.of(small)).extracting(Run::ending).containsExactly(Ending.FINISHED);
+            assertThat(measured.of(small)).extracting(Run::ending).containsExactly(Run.Ending.FINISHED);
         }
     }
 
@@ -212,7 +186,7 @@ class ExperimentRunnerTest {
             runner.measure(List.of(experiment), new ExperimentRunner.Progress() {});
 
             Run run = runner.measured(List.of(experiment)).of(experiment).getFirst();
-            assertThat(run.ending()).isEqualTo(Ending.DIED);
+            assertThat(run.ending()).isEqualTo(Run.Ending.DIED);
             assertThat(run.detail()).contains("upstream server");
         }
     }

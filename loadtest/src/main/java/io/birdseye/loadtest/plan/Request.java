@@ -48,8 +48,10 @@ public record Request(
          */
         public static Header parse(String text) {
             int colon = text.indexOf(':');
-            return new Header(
-                    colon < 0 ? text : text.substring(0, colon), colon < 0 ? "" : text.substring(colon + 1).strip());
+            if (colon < 0) {
+                throw new IllegalArgumentException("'" + text + "' is no header; one is written as 'Name: value'");
+            }
+            return new Header(text.substring(0, colon), text.substring(colon + 1).strip());
         }
     }
 

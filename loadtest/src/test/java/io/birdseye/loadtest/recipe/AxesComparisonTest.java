@@ -60,7 +60,7 @@ class AxesComparisonTest {
     /** One runs, one has a heap that no JVM takes, and one an HTTP server that the service does not have. */
     @Test
     void whatCannotRunFailsWithTheWordsOfTheJvmOrOfTheServiceAndTheOthersAreMeasured() throws Exception {
-        Axis hosts = new Axis("hosts", List.of(
+        Axis hosts = new Axis("http-server", List.of(
                 new Axis.Value("one", "", setup -> setup.withArgument("--http-server=one")),
                 new Axis.Value("none", "", setup -> setup.withArgument("--http-server=none")),
                 new Axis.Value("tiny", "", setup -> setup.withJvmFlags(List.of("-Xmx1k")))));

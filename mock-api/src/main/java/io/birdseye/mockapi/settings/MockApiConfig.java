@@ -1,6 +1,5 @@
 package io.birdseye.mockapi.settings;
 
-import io.birdseye.mockapi.data.Dataset;
 import io.birdseye.model.Callers;
 import io.birdseye.model.Durations;
 import java.io.IOException;
@@ -28,6 +27,9 @@ public record MockApiConfig(
     /** Far longer than the clients of a measurement keep an idle connection: they close it after 30 to 60 seconds. */
     public static final Duration DEFAULT_IDLE = Duration.ofMinutes(2);
 
+    /** 50 to each album. */
+    public static final int DEFAULT_PHOTOS = 5_000;
+
     private static final int MAX_EVENT_LOOPS = 64;
     private static final int MAX_CONNECTIONS = 1_000_000;
     private static final Duration MAX_IDLE = Duration.ofHours(1);
@@ -53,7 +55,7 @@ public record MockApiConfig(
 
     /** With all the data, as many connections as descriptors allow, and for all callers that need no setting. */
     public MockApiConfig(String host, int port, int eventLoops, UpstreamSettings settings) {
-        this(host, port, eventLoops, 0, DEFAULT_IDLE, Dataset.PHOTOS, settings, Callers.parse(""));
+        this(host, port, eventLoops, 0, DEFAULT_IDLE, DEFAULT_PHOTOS, settings, Callers.parse(""));
     }
 
     private static void requireUpTo(int most, String field, int value) {

@@ -1,12 +1,12 @@
 package io.birdseye.mockapi.settings;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.birdseye.mockapi.data.Dataset;
 import io.birdseye.model.WholeFile;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -16,10 +16,13 @@ import java.util.regex.Pattern;
  *
  * @param seed of all random draws; the data does not depend on it
  * @param defaults what a route does where it has no setting of its own
- * @param routes by name, for example {@code posts}; a name that is not in {@link Dataset#ROUTES} needs a payload size
+ * @param routes by name, for example {@code posts}; a name that is not in {@link #ROUTES} needs a payload size
  */
 public record UpstreamSettings(
         long seed, @JsonProperty("default") RouteSettings defaults, Map<String, RouteSettings> routes) {
+
+    /** The routes that have data without being told a payload size. */
+    public static final List<String> ROUTES = List.of("posts", "comments", "albums", "photos", "users");
 
     /** The seed where none is set. */
     public static final long DEFAULT_SEED = 1;
@@ -51,8 +54,8 @@ public record UpstreamSettings(
     }
 
     private static void require(String route, RouteSettings settings) {
-        if (settings.payloadBytes() == null && !Dataset.ROUTES.contains(route)) {
-            throw new InvalidSetting("routes", route, "one of the routes " + String.join(", ", Dataset.ROUTES));
+        if (settings.payloadBytes() == null && !ROUTES.contains(route)) {
+            throw new InvalidSetting("routes", route, "one of the routes " + String.join(", ", ROUTES));
         }
         if (!NAME.matcher(route).matches()) {
             throw new InvalidSetting("routes", route, "a name in kebab case of at most 60 characters");

@@ -2,6 +2,7 @@ package io.birdseye.planning.advice;
 
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.planning.simulation.Queueing;
@@ -30,11 +31,19 @@ public record Question(
         @Nullable RequestWork primitive,
         List<String> assumptions) {
 
+    /** A simulation of more takes minutes, and no fleet has one endpoint with so many. */
+    private static final int MAX_CALLS = 100_000;
+
     public Question {
         assumptions = List.copyOf(assumptions);
         Require.positive("the rate", perSecond);
         Require.positive("the number of cores", cores);
         Require.positive("the deadline", deadlineMs);
+        double calls = Queueing.meanInside(perSecond, work.callMs());
+        if (calls > MAX_CALLS) {
+            throw new IllegalArgumentException("at " + Format.rate(perSecond) + " there are " + Format.text("%,.0f", calls)
+                    + " calls at once on average, but more than " + Format.text("%,d", MAX_CALLS) + " are not simulated: ask for a part of the rate");
+        }
         if (p99Ms != null) {
             Require.positive("the p99", p99Ms);
         }

@@ -145,7 +145,7 @@ public record Settings(
     /**
      * Something beside the strategy that was chosen for a comparison, such as the collector.
      *
-     * @param name as the trials have it: {@code java}, {@code jvm}, {@code heap}, {@code layout} or {@code hosts}
+     * @param name as the trials have it: {@code java}, {@code jvm}, {@code heap}, {@code layout} or {@code http-server}
      */
     public record AxisUsed(String name, List<ValueUsed> values) {
 

@@ -62,7 +62,7 @@ public final class TomcatHost implements HttpHost {
         HttpSettings settings = behind.settings();
         admission = new Admission(behind);
         readers = Executors.newFixedThreadPool(
-                settings.selectorThreads(), Thread.ofPlatform().name("selector-", 1).daemon().factory());
+                settings.threads().selectors(), Thread.ofPlatform().name("selector-", 1).daemon().factory());
         // It insists on one, and writes nothing into it.
         folder = Files.createTempDirectory("birdseye-tomcat");
         tomcat.setBaseDir(folder.toString());
@@ -108,7 +108,7 @@ public final class TomcatHost implements HttpHost {
         protocol.setKeepAliveTimeout((int) IDLE_CONNECTION.toMillis());
         // One setting for a head that does not come and for an answer that is not taken.
         protocol.setConnectionTimeout(
-                (int) Math.max(settings.headTime().toMillis(), settings.answerTime().toMillis()));
+                (int) Math.max(settings.times().head().toMillis(), settings.times().answer().toMillis()));
         protocol.setMaxHttpRequestHeaderSize(RequestHead.MAX_BYTES);
         protocol.setRelaxedPathChars(NOT_IN_AN_ADDRESS);
         protocol.setRelaxedQueryChars(NOT_IN_AN_ADDRESS);

@@ -3,9 +3,9 @@ package io.birdseye.service.api;
 import io.birdseye.model.process.SelfReport;
 import io.birdseye.model.process.ServiceUse;
 import io.birdseye.service.observe.Metrics;
-import io.birdseye.service.observe.PoolGauges;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
+import io.birdseye.service.upstream.HttpUpstream;
 import io.birdseye.strategy.StrategyPools;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -17,15 +17,15 @@ import java.nio.charset.StandardCharsets;
 /** Metrics for Prometheus, and the resources used in the window of a load test. A thread is reserved for them. */
 @Path("/")
 public record OperationsResource(
-        ProcessUsage process, Metrics metrics, PoolGauges gauges, Totals totals, StrategyPools pools) {
+        ProcessUsage process, Metrics metrics, Totals totals, StrategyPools pools, HttpUpstream upstream) {
 
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
     @GET
     @Path("metrics")
     public Response scrape() {
-        gauges.update();
-        return Response.ok(metrics.scrape().getBytes(StandardCharsets.UTF_8), PROMETHEUS).build();
+        String metrics = this.metrics.scrape(pools, upstream.connections());
+        return Response.ok(metrics.getBytes(StandardCharsets.UTF_8), PROMETHEUS).build();
     }
 
     @GET

@@ -170,7 +170,7 @@ final class Client extends IOEventLifeCycleListener.Adapter {
         int end = RequestHead.end(held);
         if (end < 0) {
             if (alarm == null && held.length > 0) {
-                Duration time = behind.settings().headTime();
+                Duration time = behind.settings().times().head();
                 alarm = behind.timer().schedule(() -> refuse(Problem.slowHead(time)), time.toNanos(), TimeUnit.NANOSECONDS);
             }
             return null;

@@ -46,8 +46,8 @@ final class GrizzlyExchange extends Exchange {
         request.addAfterServiceListener(served -> {
             connection.removeCloseListener(whenClosed);
             // First, so that a service that ends sees an answer until its client has taken it.
-            Duration left = settings.deadline().minusNanos(nanosSinceArrival());
-            waiting.add(connection, settings.answerTime().plus(left.isNegative() ? Duration.ZERO : left));
+            Duration left = settings.times().deadline().minusNanos(nanosSinceArrival());
+            waiting.add(connection, settings.times().answer().plus(left.isNegative() ? Duration.ZERO : left));
             end.accept(statusOr(served.getResponse().getStatus()));
         });
         connection.addCloseListener(whenClosed);

@@ -89,12 +89,12 @@ public final class GrizzlyHost implements HttpHost {
         transport.setIOStrategy(strategy);
         transport.setTcpNoDelay(true);
         transport.setServerConnectionBackLog(settings.backlog());
-        transport.setSelectorRunnersCount(settings.selectorThreads());
+        transport.setSelectorRunnersCount(settings.threads().selectors());
         transport.setKernelThreadPoolConfig(ThreadPoolConfig.defaultConfig()
                 .copy()
                 .setPoolName("selector")
-                .setCorePoolSize(settings.selectorThreads())
-                .setMaxPoolSize(settings.selectorThreads()));
+                .setCorePoolSize(settings.threads().selectors())
+                .setMaxPoolSize(settings.threads().selectors()));
         return network;
     }
 

@@ -38,7 +38,6 @@ public final class LiveLatencies implements EventStream.Source {
         this.inProgress = inProgress;
     }
 
-    /** Records the end of a request. */
     public void finished(Exchange exchange, int status) {
         String strategy = exchange.strategy();
         if (!watched || strategy == null) {

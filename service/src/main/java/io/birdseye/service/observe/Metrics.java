@@ -1,16 +1,24 @@
 package io.birdseye.service.observe;
 
 import io.birdseye.fanout.TaskTiming;
-import io.birdseye.fanout.UpstreamFailure.Kind;
 import io.birdseye.fanout.UpstreamFailure;
+import io.birdseye.fanout.UpstreamFailure.Kind;
+import io.birdseye.model.Budget;
 import io.birdseye.model.process.RunQueueWait;
+import io.birdseye.model.process.ServiceUse;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.ProblemType;
+import io.birdseye.service.upstream.HttpUpstream;
 import io.birdseye.strategy.Overloaded;
+import io.birdseye.strategy.StrategyPools;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -30,10 +38,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The metrics in Prometheus' format, under the names of OpenTelemetry's conventions where these have one. */
+/**
+ * The metrics in Prometheus' format, under the names of OpenTelemetry's conventions where these have one. Gauges of what
+ * comes and goes (the pools of strategies, one for each strategy and budget, and the connections to the upstreams) are taken
+ * at each scrape.
+ */
 public final class Metrics implements AutoCloseable {
 
     /** The bounds that OpenTelemetry's conventions give for request durations. */
@@ -60,6 +73,17 @@ public final class Metrics implements AutoCloseable {
     private final Map<String, Counter> refusals = new HashMap<>();
     private final Map<Call, Timer> calls = new ConcurrentHashMap<>();
     private final Map<String, FunctionCounter> refusedBy = new ConcurrentHashMap<>();
+    private final MultiGauge inProgress = gauge("birdseye.requests.in.progress", "overviews that a strategy is working on");
+    private final MultiGauge connections =
+            gauge("http.client.open_connections", "connections to the upstreams, by http.connection.state");
+    private final Map<MultiGauge, ToIntFunction<ServiceUse.Pool>> ofPools = Map.of(
+            gauge("birdseye.pool.io.running", "calls on the wire"), pool -> pool.running().calls(),
+            gauge("birdseye.pool.io.limit", "calls on the wire that the budget allows"), pool -> pool.budget().ioConcurrency(),
+            gauge("birdseye.pool.cpu.running", "combinations that run"), pool -> pool.running().combinations(),
+            gauge("birdseye.pool.cpu.limit", "combinations that the budget allows"), pool -> pool.budget().cpuConcurrency(),
+            gauge("birdseye.pool.in.flight", "requests in flight"), pool -> pool.running().requests(),
+            gauge("birdseye.pool.in.flight.limit", "requests in flight that the budget allows"),
+            pool -> pool.budget().maxInFlight());
     private final Totals totals;
     private final URI upstream;
 
@@ -113,6 +137,11 @@ public final class Metrics implements AutoCloseable {
                 .description("how long threads of this process could run and waited for a core")
                 .baseUnit("seconds")
                 .register(registry);
+        Gauge.builder("birdseye.build.info", () -> 1)
+                .description("the version of this service and of its JVM; always 1")
+                .tag("version", Objects.requireNonNullElse(Metrics.class.getPackage().getImplementationVersion(), "unknown"))
+                .tag("jvm", Runtime.version().toString())
+                .register(registry);
         for (String reason : ProblemType.refusals()) {
             refusals.put(reason, Counter.builder("birdseye.edge.refusals")
                     .description("connections and requests that were refused before they reached the service")
@@ -123,6 +152,10 @@ public final class Metrics implements AutoCloseable {
             bind(task, "queue", Totals.TaskSum::queueNanos);
             bind(task, task.kind() == TaskTiming.Kind.IO ? "io" : "cpu", Totals.TaskSum::runNanos);
         }
+    }
+
+    private MultiGauge gauge(String name, String description) {
+        return MultiGauge.builder(name).description(description).register(registry);
     }
 
     private void bind(Totals.TaskSum task, String phase, Function<Totals.TaskSum, LongAdder> nanos) {
@@ -147,7 +180,6 @@ public final class Metrics implements AutoCloseable {
         }
     }
 
-    /** Counts the end of a request. */
     public void finished(Exchange exchange, int status) {
         String strategy = Objects.requireNonNullElse(exchange.strategy(), Totals.NO_STRATEGY);
         // Clients may send any method, and each different one would be a series that is never removed.
@@ -179,7 +211,6 @@ public final class Metrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /** Counts the end of a call to an upstream. */
     public void called(String name, @Nullable Throwable failure, long nanos) {
         calls.computeIfAbsent(Call.of(name, failure), this::timer).record(nanos, TimeUnit.NANOSECONDS);
     }
@@ -202,18 +233,29 @@ public final class Metrics implements AutoCloseable {
         return upstream.getPort() >= 0 ? upstream.getPort() : upstream.getScheme().equals("https") ? 443 : 80;
     }
 
-    /** Where the other parts of the service register theirs. */
     public MeterRegistry registry() {
         return registry;
     }
 
-    /** What is known of virtual threads. */
     public VirtualThreadWatch virtualThreads() {
         return virtualThreads;
     }
 
-    /** The metrics in Prometheus' text format. */
-    public String scrape() {
+    /** The metrics in Prometheus' text format, with the present state of pools and connections. */
+    public String scrape(StrategyPools pools, HttpUpstream.Connections now) {
+        inProgress.register(
+                pools.inProgress().entrySet().stream()
+                        .<Row<?>>map(entry -> Row.of(Tags.of("strategy", entry.getKey()), entry.getValue()))
+                        .toList(),
+                true);
+        List<ServiceUse.Pool> reached = pools.reached();
+        ofPools.forEach((gauge, value) -> gauge.register(
+                reached.stream().<Row<?>>map(pool -> Row.of(tags(pool), value.applyAsInt(pool))).toList(), true));
+        connections.register(
+                List.of(
+                        Row.of(Tags.of("http.connection.state", "active"), now.active()),
+                        Row.of(Tags.of("http.connection.state", "idle"), now.idle())),
+                true);
         // Registered once each: the registry warns of a counter of a function that it has already.
         totals.refusedBy().forEach((strategy, count) -> refusedBy.computeIfAbsent(strategy, name ->
                 FunctionCounter.builder("birdseye.requests.refused", count, LongAdder::sum)
@@ -221,6 +263,14 @@ public final class Metrics implements AutoCloseable {
                         .tag("strategy", name)
                         .register(registry)));
         return registry.scrape();
+    }
+
+    /** One strategy may run with several budgets at once. */
+    private static Tags tags(ServiceUse.Pool pool) {
+        Budget budget = pool.budget();
+        return Tags.of(
+                "strategy", pool.strategy(),
+                "budget", budget.ioConcurrency() + "-" + budget.cpuConcurrency() + "-" + budget.maxInFlight());
     }
 
     @Override

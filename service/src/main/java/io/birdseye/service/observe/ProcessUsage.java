@@ -35,7 +35,7 @@ public final class ProcessUsage {
                 new ServiceUse.Collections(
                         pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum(),
                         pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum()),
-                SystemCalls.contextSwitches(),
+                ServiceClock.contextSwitches(),
                 threads.getPeakThreadCount(),
                 peakRss());
     }

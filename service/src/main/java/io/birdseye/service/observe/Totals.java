@@ -30,7 +30,6 @@ public final class Totals {
     private final List<TaskSum> sums = new ArrayList<>();
     private volatile List<Task> atReset;
 
-    /** How a strategy ended a request. */
     public enum Outcome {
         SUCCEEDED,
         /** A queue inside the strategy was full. */
@@ -38,7 +37,6 @@ public final class Totals {
         FAILED
     }
 
-    /** The sums behind {@link Task}. */
     record TaskSum(String name, Kind kind, LongAdder count, LongAdder queueNanos, LongAdder runNanos) {
 
         TaskSum(String name, Kind kind) {
@@ -58,7 +56,6 @@ public final class Totals {
         atReset = tasks();
     }
 
-    /** A strategy started on a request. */
     public void started() {
         started.increment();
     }

@@ -35,7 +35,6 @@ public final class VirtualThreadWatch implements AutoCloseable {
         recording = true;
     }
 
-    /** A request uses virtual threads. */
     public void used() {
         if (!used.get() && used.compareAndSet(false, true) && recording) {
             Thread.ofPlatform().daemon().name("virtual-thread-watch").start(this::bind);

@@ -38,7 +38,6 @@ public record MemorySizes(List<Range> ranges) {
         ranges = List.copyOf(ranges);
     }
 
-    /** Allows one size only. */
     public static MemorySizes only(double megabytes) {
         return new MemorySizes(List.of(new Range(megabytes, megabytes)));
     }

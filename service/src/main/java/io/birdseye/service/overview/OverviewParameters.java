@@ -59,7 +59,6 @@ public final class OverviewParameters {
             double megabytes, Layout layout,
             int userId, int intFactor, int longFactor) {}
 
-    /** The request that these parameters belong to. */
     Exchange exchange() {
         return (Exchange) context.getProperty(Exchange.PROPERTY);
     }

@@ -59,10 +59,10 @@ public final class Admission implements AutoCloseable {
         operations.prestartCoreThread();
         // One core thread never ends, so that a queued request always finds a thread.
         threads = new ThreadPoolExecutor(
-                1, settings.threads(), IDLE_SECONDS, TimeUnit.SECONDS, queue,
+                1, settings.threads().http(), IDLE_SECONDS, TimeUnit.SECONDS, queue,
                 Thread.ofPlatform().name("http-", 1).factory(),
                 (task, pool) -> {
-                    if (pool.isShutdown() || queue.size() >= settings.queue() || !queue.enqueue(task)) {
+                    if (pool.isShutdown() || queue.size() >= settings.threads().queue() || !queue.enqueue(task)) {
                         throw new RejectedExecutionException("all HTTP threads are busy and their queue is full");
                     }
                 });
@@ -185,12 +185,12 @@ public final class Admission implements AutoCloseable {
         boolean endless = exchange.path().equals(EventStream.PATH);
         ScheduledFuture<?> alarm = timer.schedule(
                 () -> {
-                    exchange.giveUp(new DeadlineExceeded(settings.deadline()));
+                    exchange.giveUp(new DeadlineExceeded(settings.times().deadline()));
                     if (!endless && !exchange.isFinished()) {
                         cutUnlessFinished(exchange);
                     }
                 },
-                settings.deadline().toNanos(), TimeUnit.NANOSECONDS);
+                settings.times().deadline().toNanos(), TimeUnit.NANOSECONDS);
         exchange.whenEnded(status -> {
             alarm.cancel(false);
             if (exchange.finish()) {
@@ -210,7 +210,7 @@ public final class Admission implements AutoCloseable {
                         exchange.cut();
                     }
                 },
-                settings.answerTime().toNanos(), TimeUnit.NANOSECONDS);
+                settings.times().answer().toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Ends the requests of those that listen to events, which would hold up the end of a server. */

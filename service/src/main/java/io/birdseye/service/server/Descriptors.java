@@ -114,12 +114,10 @@ public final class Descriptors {
         return false;
     }
 
-    /** Gives back one that was taken. */
     public void release() {
         taken.decrementAndGet();
     }
 
-    /** How many more could be taken now. */
     int left() {
         return sum - taken.get();
     }

@@ -25,7 +25,6 @@ public abstract class Exchange {
     /** The request property under which resources find their exchange. */
     public static final String PROPERTY = Exchange.class.getName();
 
-    /** The header that {@link #serverTiming()} is the value of. */
     public static final String SERVER_TIMING = "Server-Timing";
 
     /** The value of {@code Cache-Control} of all answers but the page's files: the next answer is another one. */
@@ -72,12 +71,10 @@ public abstract class Exchange {
         return path;
     }
 
-    /** The trace that the client says this request is part of. */
     public final TraceContext traceContext() {
         return traceContext;
     }
 
-    /** Ends the work of this request. */
     public final Cancellation cancellation() {
         return cancellation;
     }

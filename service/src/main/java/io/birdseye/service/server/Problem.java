@@ -178,7 +178,6 @@ public final class Problem extends RuntimeException {
         return new Problem(ProblemType.OVERLOADED, 503, detail, Map.of(), RETRY);
     }
 
-    /** The HTTP status. */
     public int status() {
         return status;
     }

@@ -16,7 +16,6 @@ public record TraceContext(String parent, String state) {
     public static final String TRACEPARENT = "traceparent";
     public static final String TRACESTATE = "tracestate";
 
-    /** No trace. */
     public static final TraceContext NONE = new TraceContext("", "");
     private static final int MAX_STATE = 512;
 
@@ -39,7 +38,6 @@ public record TraceContext(String parent, String state) {
         return new TraceContext(parent, state.length() <= MAX_STATE ? state : "");
     }
 
-    /** Adds the headers that are there. */
     public void forEach(BiConsumer<String, String> add) {
         if (!parent.isEmpty()) {
             add.accept(TRACEPARENT, parent);

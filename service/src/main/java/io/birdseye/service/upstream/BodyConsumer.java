@@ -18,7 +18,6 @@ final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
     private final BodyBudget.Share share;
     private @Nullable GrowingBody body;
 
-    /** @param max the largest body that is accepted, in bytes */
     BodyConsumer(Plan.CallPlan call, int max, BodyBudget.Share share) {
         this.call = call;
         this.max = max;

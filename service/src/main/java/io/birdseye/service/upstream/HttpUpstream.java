@@ -111,7 +111,6 @@ public final class HttpUpstream implements AutoCloseable {
         return new ForRequest(bodies.share(), trace);
     }
 
-    /** The upstreams as one request calls them. */
     public final class ForRequest implements Upstream, AutoCloseable {
 
         private final BodyBudget.Share share;
@@ -162,14 +161,12 @@ public final class HttpUpstream implements AutoCloseable {
         }
     }
 
-    /** @throws Overloaded if there is none */
     private void takeDescriptor() {
         if (!descriptors.tryTake()) {
             throw new Overloaded("there is no descriptor left for a call to an upstream (ulimit -n)");
         }
     }
 
-    /** The connections of both clients at this moment. */
     public Connections connections() {
         NonBlockingClient started = nonBlocking;
         int active = connections.getTotalStats().getLeased() + (started == null ? 0 : started.active());

@@ -182,7 +182,6 @@ final class NonBlockingClient implements AutoCloseable {
         }
     }
 
-    /** Passes the client's outcome to the future. */
     private record Completion(Plan.CallPlan call, Cancellation cancellation, CompletableFuture<byte[]> body)
             implements FutureCallback<byte[]> {
 
@@ -210,12 +209,10 @@ final class NonBlockingClient implements AutoCloseable {
         }
     }
 
-    /** How many connections have a call. */
     int active() {
         return connections.getTotalStats().getLeased();
     }
 
-    /** How many connections wait for their next call. */
     int idle() {
         return connections.getTotalStats().getAvailable();
     }

@@ -105,8 +105,8 @@ class ScenarioServingTest {
                 .as("the tree has lists of its own")
                 .isEqualTo(400);
         Path file = write(THREE_GROUPS);
-        assertThat(ServiceMain.parse("--scenario", file.toString()).http().deadline()).hasSeconds(30);
-        assertThat(ServiceMain.parse("--scenario", file.toString(), "--deadline", "7s").http().deadline())
+        assertThat(ServiceMain.parse("--scenario", file.toString()).http().times().deadline()).hasSeconds(30);
+        assertThat(ServiceMain.parse("--scenario", file.toString(), "--deadline", "7s").http().times().deadline())
                 .as("a flag goes before the file")
                 .hasSeconds(7);
     }

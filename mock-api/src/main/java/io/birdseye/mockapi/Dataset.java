@@ -1,5 +1,6 @@
-package io.birdseye.mockapi.data;
+package io.birdseye.mockapi;
 
+import io.birdseye.mockapi.settings.UpstreamSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,13 +18,7 @@ import java.util.function.IntFunction;
  * to a post, 50 photos to an album. It is made up from a list of words and is the same at every start, whatever the
  * seed of the delays, so that answers of different runs can be compared.
  */
-public final class Dataset {
-
-    /** The routes that have data without being told a payload size. */
-    public static final List<String> ROUTES = List.of("posts", "comments", "albums", "photos", "users");
-
-    /** 50 to each album. */
-    public static final int PHOTOS = 5_000;
+final class Dataset {
 
     private static final long DATA_SEED = 20_190_401;
     private static final int MAX_PAYLOAD_ITEM = 200;
@@ -43,10 +38,10 @@ public final class Dataset {
      * All items of a route, in the order of their ids, as a JSON array of ASCII characters.
      *
      * @param photos how many photos there are; the number of items of the other routes is fixed
-     * @throws IllegalArgumentException if the route is not one of {@link #ROUTES}
+     * @throws IllegalArgumentException if the route is not one of {@link UpstreamSettings#ROUTES}
      */
-    public static String items(String route, int photos) {
-        Dataset data = new Dataset(DATA_SEED + ROUTES.indexOf(route));
+    static String items(String route, int photos) {
+        Dataset data = new Dataset(DATA_SEED + UpstreamSettings.ROUTES.indexOf(route));
         return switch (route) {
             case "posts" -> list(100, data::post);
             case "comments" -> list(500, data::comment);
@@ -64,7 +59,7 @@ public final class Dataset {
      *
      * @param bytes at least 2; each character is one byte, because all are ASCII
      */
-    public static String payload(String route, int bytes) {
+    static String payload(String route, int bytes) {
         Dataset data = new Dataset(DATA_SEED + 1 + route.hashCode());
         StringBuilder json = new StringBuilder(bytes).append('[');
         for (int id = 1; json.length() + MAX_PAYLOAD_ITEM < bytes; id++) {
