@@ -74,7 +74,7 @@ class HouseTest {
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 5_650L),
             Map.entry("kubernetes", 1_150L),
-            Map.entry("loadtest", 13_350L),
+            Map.entry("loadtest", 13_300L),
             Map.entry("mock-api", 2_150L),
             Map.entry("model", 2_050L),
             Map.entry("planning", 6_650L),
