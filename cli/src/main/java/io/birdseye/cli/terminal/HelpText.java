@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.OptionSpec;
@@ -90,11 +92,11 @@ public final class HelpText {
     }
 
     private static String heading(OptionSpec option) {
-        return !(option.userObject() instanceof Field field) ? "" : HEADINGS.entrySet().stream()
-                .filter(each -> field.getDeclaringClass().getSimpleName().startsWith(each.getKey()))
-                .filter(_ -> !field.getDeclaringClass().getSimpleName().endsWith("Command"))
+        return !(option.userObject() instanceof Field field) ? "" : Stream.<Class<?>>iterate(field.getDeclaringClass(), Objects::nonNull, Class::getEnclosingClass)
+                .map(Class::getSimpleName)
+                .filter(name -> !name.endsWith("Command"))
+                .flatMap(name -> HEADINGS.keySet().stream().filter(name::startsWith).map(HEADINGS::get))
                 .findFirst()
-                .map(Map.Entry::getValue)
                 .orElse("");
     }
 }
