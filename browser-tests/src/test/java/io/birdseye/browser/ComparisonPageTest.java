@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The page of a comparison, opened from disk as somebody gets it by e-mail. */
 class ComparisonPageTest {
 
-    private static final List<String> CHARTS = List.of("percentiles", "time-latency", "time-rate", "parts", "where", "rates");
+    private static final List<String> CHARTS = List.of("percentiles", "time-latency", "time-rate", "parts", "rates");
 
     /** Whether what can be seen of the scale below the dots stands apart. */
     private static final String SCALE = """

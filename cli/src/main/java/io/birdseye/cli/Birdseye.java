@@ -36,6 +36,7 @@ import io.birdseye.model.ParentProcess;
 import io.birdseye.model.ProfileEvent;
 import io.birdseye.model.Similar;
 import io.birdseye.model.TerminalText;
+import io.birdseye.report.export.ExportFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -138,6 +139,7 @@ public final class Birdseye {
                 .registerConverter(Effort.class, converter(text -> constant(Effort.class, text)))
                 .registerConverter(Arrivals.class, converter(text -> constant(Arrivals.class, text)))
                 .registerConverter(Layout.class, converter(text -> constant(Layout.class, text)))
+                .registerConverter(ExportFormat.class, converter(text -> constant(ExportFormat.class, text)))
                 .registerConverter(ProfileEvent.class, converter(text -> constant(ProfileEvent.class, text)))
                 .setDefaultValueProvider(new CommandDefaults())
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -242,10 +244,14 @@ public final class Birdseye {
 
     private static <E extends Enum<E>> E constant(Class<E> type, String text) {
         return Stream.of(type.getEnumConstants())
-                .filter(each -> each.name().equalsIgnoreCase(text.strip()))
+                .filter(each -> label(each).equals(text.strip().toLowerCase(Locale.ROOT)))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is none of "
-                        + Stream.of(type.getEnumConstants()).map(each -> each.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(", "))));
+                        + Stream.of(type.getEnumConstants()).map(Birdseye::label).collect(Collectors.joining(", "))));
+    }
+
+    private static String label(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**

@@ -61,7 +61,7 @@ class ResultCommandsTest {
         CommandRun report = CommandRun.of("report", result);
 
         assertThat(report.code()).isZero();
-        assertThat(result.resolve("report.md")).content().contains("one block gives no ranking");
+        assertThat(result.resolve("report.md")).content().contains("One process each: an indication.");
         assertThat(result.resolve("report.html")).isNotEmptyFile();
         assertThat(result.resolve("report.csv")).content().startsWith("strategy,").contains("\nrx,", "\nakka,");
         assertThat(report.out()).contains("rx", "akka", "Page: file:");

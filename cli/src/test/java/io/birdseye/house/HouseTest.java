@@ -69,7 +69,7 @@ class HouseTest {
     /** Lines of main code that a module may have. Who needs more says in docs/adr what users get for them. */
     private static final Map<String, Long> MAX_LINES = Map.ofEntries(
             Map.entry("benchmarks", 1_500L),
-            Map.entry("cli", 5_950L),
+            Map.entry("cli", 6_000L),
             Map.entry("documentation", 1_350L),
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 5_650L),
@@ -78,7 +78,7 @@ class HouseTest {
             Map.entry("mock-api", 2_150L),
             Map.entry("model", 2_050L),
             Map.entry("planning", 6_650L),
-            Map.entry("report", 10_800L),
+            Map.entry("report", 11_050L),
             Map.entry("scenario", 1_150L),
             Map.entry("service-tomcat", 550L),
             Map.entry("service", 5_850L),

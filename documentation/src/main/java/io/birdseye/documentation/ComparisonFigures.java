@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class ComparisonFigures {
 
     /** Those of README: two that a user would pick today, two of every day, the worst topology, and one call after the other. */
-    private static final List<String> FEW = List.of(
-            "virtual-threads", "http-async", "async-executor-split", "completable-future", "executor", "sequential", "disruptor");
 
     private static final String SHARED = " Service, mock and injector share the cores. Do not compare these times with those of other machines.";
 
@@ -90,11 +88,6 @@ final class ComparisonFigures {
         List<Row.Block> counted = row.blocks().stream().filter(Row.Block::counts).toList();
         long behind = counted.stream().filter(block -> !block.standing().keptUp()).count();
         return "`" + row.name() + "`" + (behind == counted.size() ? "" : " in " + behind + " of " + counted.size() + " blocks");
-    }
-
-    /** README's table, of the open load. */
-    String few() {
-        return open(opens.getFirst(), FEW.stream().map(name -> find(opens.getFirst().table(), name)).toList());
     }
 
     /** All strategies of a step with an open load. */

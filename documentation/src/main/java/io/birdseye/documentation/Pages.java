@@ -1,9 +1,12 @@
 package io.birdseye.documentation;
 
 import io.birdseye.cli.Birdseye;
+import io.birdseye.cli.command.CatalogMenu;
 import io.birdseye.model.Format;
+import io.birdseye.report.CapacityReport;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.page.Templates;
+import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import io.birdseye.service.Service;
@@ -101,11 +104,11 @@ public final class Pages {
             case "settings" -> "```text\n" + ServiceMain.help().stripTrailing() + "\n```";
             case "advise" -> advice(wanted);
             case "finding" -> comparisons().finding();
-            case "few" -> comparisons().few();
             case "threads" -> comparisons().threads();
             case "cpu" -> comparisons().cpu();
             case "impatient" -> comparisons().impatient();
             case "open", "open-primitive" -> comparisons().open(name);
+            case "capacity", "capacity-primitive" -> capacity(newest(name));
             case "closed", "closed-primitive" -> comparisons().closed(name);
             case "findings" -> Findings.of(all);
             case "articles" -> ComparisonFigures.articles(newest("articles-open"), newest("articles-closed"));
@@ -128,6 +131,12 @@ public final class Pages {
         StringWriter out = new StringWriter();
         Birdseye.commandLine().setOut(new PrintWriter(out)).execute(command.split("\\s+"));
         return "```\n$ ./birdseye " + command + "\n" + out.toString().strip() + "\n```";
+    }
+
+    private static String capacity(CommittedResult result) {
+        CapacityTable capacity = CapacityTable.of(result.results(), CatalogMenu.simplicity(Strategies.load()));
+        return "**" + String.join(" ", capacity.recommendation().sentences()) + "**\n\n" + CapacityReport.table(capacity) + "\n\n"
+                + capacity.orderInWords() + " " + result.source();
     }
 
     private ComparisonFigures comparisons() {

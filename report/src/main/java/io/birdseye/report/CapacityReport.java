@@ -46,12 +46,17 @@ public final class CapacityReport {
     }
 
     private static String markdown(CapacityTable capacity) {
-        Cells cells = Cells.of(capacity.rows(), capacity.columns());
-        Stream<String> table = Stream.concat(
-                Stream.of(line(cells.titles()), line(cells.titles().stream().map(_ -> "---").toList())), cells.rows().stream().map(CapacityReport::line));
-        return "# " + capacity.headline() + "\n\n" + recommended(capacity) + table.collect(Collectors.joining("\n")) + "\n\n" + capacity.orderInWords() + "\n\n"
+        return "# " + capacity.headline() + "\n\n" + recommended(capacity) + table(capacity) + "\n\n" + capacity.orderInWords() + "\n\n"
                 + Stream.concat(capacity.limits().stream(), capacity.failures().stream()).map(each -> "- " + each).collect(Collectors.joining("\n"))
                 + "\n\n`" + capacity.results().settings().command() + "`\n";
+    }
+
+    /** What each carries and what a request costs there, as a table in Markdown. */
+    public static String table(CapacityTable capacity) {
+        Cells cells = Cells.of(capacity.rows(), capacity.columns());
+        return Stream.concat(
+                        Stream.of(line(cells.titles()), line(cells.titles().stream().map(_ -> "---").toList())), cells.rows().stream().map(CapacityReport::line))
+                .collect(Collectors.joining("\n"));
     }
 
     private static String recommended(CapacityTable capacity) {

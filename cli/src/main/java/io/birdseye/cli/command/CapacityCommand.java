@@ -17,6 +17,7 @@ import io.birdseye.report.CapacityReport;
 import io.birdseye.report.Reports;
 import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
+import io.birdseye.report.export.Exported;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.CapacityTable.CapacityRow;
@@ -149,6 +150,7 @@ public class CapacityCommand extends SubjectCommand {
         }
         Results results = measured(settings, BlockPlan.PLAIN, folder, false);
         CapacityTable capacity = CapacityReport.write(results, folder, simplicity());
+        verdict.export(Exported.of(capacity));
         print(tables().render(capacity));
         Exit further = judge(capacity);
         List<ConditionResult> judged = conditions.judge(capacity);

@@ -18,17 +18,17 @@ import java.util.stream.Stream;
  * @param names of the strategies; empty for all
  * @param shape of their fan-out
  */
-record CatalogMenu(Strategies strategies, List<String> names, Shape shape) implements StrategyMenu {
+public record CatalogMenu(Strategies strategies, List<String> names, Shape shape) implements StrategyMenu {
 
     /** The topology depends on the pools only, so this number does not matter. */
     private static final int MAX_IN_FLIGHT = 1_000_000;
 
-    CatalogMenu {
+    public CatalogMenu {
         names = List.copyOf(names);
     }
 
     /** All strategies, the simplest first. */
-    static Simplicity simplicity(Strategies strategies) {
+    public static Simplicity simplicity(Strategies strategies) {
         Map<String, String> why = new LinkedHashMap<>();
         simplestFirst(strategies).forEach(entry -> why.put(entry.name(), entry.info().simplicity().why()));
         return new Simplicity(why);

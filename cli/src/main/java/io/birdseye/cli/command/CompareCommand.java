@@ -18,6 +18,7 @@ import io.birdseye.report.Verdicts;
 import io.birdseye.report.condition.Condition;
 import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
+import io.birdseye.report.export.Exported;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
@@ -156,6 +157,7 @@ public final class CompareCommand extends SubjectCommand {
             throw new IOException(e.getMessage() + "; every trial is kept, and the same command with --out " + folder
                     + " writes the reports without measuring again", e);
         }
+        verdict.export(Exported.of(comparison));
         print(tables().render(comparison));
         blocks.outcome(comparison.ranking(), folder).ifPresent(this::print);
         if (comparison.rows().stream().anyMatch(row -> row.validBlocks().size() < row.blocks().size())) {

@@ -10,6 +10,7 @@ import io.birdseye.report.StoredResults;
 import io.birdseye.report.Verdicts;
 import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
+import io.birdseye.report.export.Exported;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.CapacityTable;
@@ -79,6 +80,7 @@ public final class ReportCommand extends JsonCommand {
         }
         ComparisonTable comparison = draw(parts, inPlace, folder);
         List<ConditionResult> judged = conditions.judge(comparison);
+        verdict.export(Exported.of(comparison));
         print(tables().render(comparison));
         judged.forEach(result -> print(result.line()));
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
@@ -93,6 +95,7 @@ public final class ReportCommand extends JsonCommand {
     private Exit capacity(StoredResults part, Conditions conditions) throws IOException {
         CapacityTable capacity = CapacityReport.draw(part.results(), part.folder(), simplicity());
         List<ConditionResult> judged = conditions.judge(capacity);
+        verdict.export(Exported.of(capacity));
         print(tables().render(capacity));
         judged.forEach(result -> print(result.line()));
         print("Page: " + part.folder().resolve(Reports.PAGE).toUri());

@@ -3,9 +3,14 @@ package io.birdseye.cli.options;
 import io.birdseye.model.Format;
 import io.birdseye.report.condition.Condition;
 import io.birdseye.report.condition.Conditions;
+import io.birdseye.report.export.ExportFormat;
+import io.birdseye.report.export.Exported;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.statistics.Ranking;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
@@ -23,6 +28,18 @@ public final class VerdictOptions {
                     + " 'errors > 1%%', 'answered < 45/s of rx' or 'executor slower than virtual-threads by 2%%'; may be given several"
                     + " times.")
     private List<String> conditions = List.of();
+
+    @Option(names = "--export", paramLabel = "FORMAT=FILE",
+            description = "Write figures for a tracker as well: bencher, github-action-benchmark, otava (lines are added to a file that is"
+                    + " there) or openmetrics; may be given several times.")
+    private Map<ExportFormat, Path> exports = Map.of();
+
+    /** Writes the files for trackers. */
+    public void export(Exported exported) throws IOException {
+        for (Map.Entry<ExportFormat, Path> each : exports.entrySet()) {
+            each.getKey().write(exported, each.getValue());
+        }
+    }
 
     /** Empty where the user gave none. */
     public Optional<Double> margin(BirdseyeCommand command) {

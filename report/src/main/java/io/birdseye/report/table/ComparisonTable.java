@@ -254,14 +254,17 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
     }
 
     /**
-     * Why a row is slower than the one on top of the table; empty for that one, for a row that is not slower by its mean
-     * response time, and where the parts are not known.
+     * Why a row is slower than the one on top of the table; empty for that one, for a row that is not shown to be slower, or without
+     * a ranking by twice the margin, and where the parts are not known.
      */
     public Optional<String> slowerBecause(Row row) {
         return rows.stream()
                 .filter(other -> other.figure(Measured::parts) != null)
                 .findFirst()
-                .filter(first -> first != row)
+                .filter(first -> first != row && (ranking() != null
+                        ? row.place().verdict().shownSlower()
+                        : row.medianMs() != null && first.medianMs() != null
+                                && row.medianMs() > first.medianMs() * (1 + 2 * results.settings().marginOrDefault())))
                 .flatMap(first -> SlowerBecause.words(row, first));
     }
 

@@ -102,12 +102,12 @@ class ComparisonPageTest {
     void chartsAreLabelledAndHaveTablesBesideThem() {
         Document page = Jsoup.parse(single);
 
-        assertThat(page.select(".chart")).hasSize(6)
+        assertThat(page.select(".chart")).hasSize(5)
                 .allSatisfy(chart -> {
                     assertThat(chart.attr("role")).isEqualTo("img");
                     assertThat(chart.attr("aria-label")).hasSizeGreaterThan(10);
                 });
-        assertThat(page.select("figure:not(.dots)")).hasSize(5).allSatisfy(figure -> {
+        assertThat(page.select("figure:not(.dots)")).hasSize(4).allSatisfy(figure -> {
             assertThat(figure.select("table caption")).hasSize(1);
             assertThat(figure.select("figcaption")).hasSize(1);
         });

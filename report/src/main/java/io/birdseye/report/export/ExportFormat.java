@@ -1,0 +1,134 @@
+package io.birdseye.report.export;
+
+import io.birdseye.model.Format;
+import io.birdseye.model.WholeFile;
+import io.birdseye.report.export.Exported.Figure;
+import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.table.Metric;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A file that a tracker of benchmarks reads. */
+public enum ExportFormat {
+
+    /** Bencher Metric Format: measures with the interval as lower and upper value (bencher.dev/docs/reference/bencher-metric-format). */
+    BENCHER {
+        @Override
+        String text(Exported exported, String before) {
+            ObjectNode all = ResultsFile.JSON.createObjectNode();
+            exported.byRow().forEach((row, figures) -> {
+                ObjectNode measures = all.putObject(row);
+                figures.forEach(figure -> {
+                    ObjectNode measure = measures.putObject(figure.slug()).put("value", figure.value());
+                    figure.interval().ifPresent(interval -> measure.put("lower_value", interval.low()).put("upper_value", interval.high()));
+                });
+            });
+            return all.toPrettyString() + "\n";
+        }
+    },
+
+    /**
+     * A list for the action github-action-benchmark, of its tool {@code customSmallerIsBetter}: rates become the time for a request.
+     */
+    GITHUB_ACTION_BENCHMARK {
+        @Override
+        String text(Exported exported, String before) {
+            ArrayNode all = ResultsFile.JSON.createArrayNode();
+            for (Figure figure : exported.figures()) {
+                double each = figure.isRate() ? 1_000 / figure.value() : figure.value();
+                ObjectNode line = all.addObject()
+                        .put("name", figure.row() + ": " + (figure.isRate() ? "ms for a request, from " : "") + figure.metric().label())
+                        .put("unit", "ms")
+                        .put("value", each);
+                figure.interval().ifPresent(interval -> line.put("range", "± " + Format.percent(Math.sqrt(interval.high() / interval.low()) - 1)));
+                line.put("extra", figure.verdict());
+            }
+            return all.toPrettyString() + "\n";
+        }
+    },
+
+    /** CSV for Apache Otava: a line for each block, a column for each figure of each row. Lines are added to a file with the same columns. */
+    OTAVA {
+        @Override
+        String text(Exported exported, String before) {
+            String head = Stream.concat(Stream.of("time", "commit", "block"), exported.figures().stream().map(ExportFormat::column))
+                    .collect(Collectors.joining(",")) + "\n";
+            TreeSet<Integer> blocks = new TreeSet<>(exported.figures().stream().flatMap(figure -> figure.byBlock().keySet().stream()).toList());
+            // A second apart, so that their order stays.
+            Instant end = Instant.parse(exported.createdAt()).truncatedTo(ChronoUnit.SECONDS);
+            String lines = blocks.stream().map(block -> end.plusSeconds(block) + "," + exported.commit() + "," + block
+                            + exported.figures().stream().map(figure -> "," + cell(figure.byBlock().get(block))).collect(Collectors.joining()) + "\n")
+                    .collect(Collectors.joining());
+            if (!before.isEmpty() && !before.startsWith(head)) {
+                throw new IllegalArgumentException("it has other columns: give a new file, or the same rows as before");
+            }
+            return (before.isEmpty() ? head : before) + lines;
+        }
+    },
+
+    /** Text for OpenMetrics: a gauge for each figure, with the ends of its interval. */
+    OPENMETRICS {
+        @Override
+        String text(Exported exported, String before) {
+            List<Metric> metrics = exported.figures().stream().map(Figure::metric).distinct().sorted().toList();
+            StringBuilder text = new StringBuilder();
+            for (Metric metric : metrics) {
+                List<Figure> figures = exported.figures().stream().filter(figure -> figure.metric() == metric).toList();
+                String name = "birdseye_" + figures.getFirst().slug().replace('-', '_');
+                text.append("# TYPE ").append(name).append(" gauge\n# HELP ").append(name).append(' ').append(metric.words()).append(", ")
+                        .append(metric.longUnit()).append("\n");
+                for (Figure figure : figures) {
+                    text.append(sample(name, figure.row(), "", figure.value()));
+                    figure.interval().ifPresent(interval -> text.append(sample(name, figure.row(), ",bound=\"lower\"", interval.low()))
+                            .append(sample(name, figure.row(), ",bound=\"upper\"", interval.high())));
+                }
+            }
+            return text + "# EOF\n";
+        }
+    };
+
+    /** As users write it: {@code github-action-benchmark}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * Writes the file.
+     *
+     * @throws IOException if it cannot be written, or lines cannot be added to one that is there
+     */
+    public void write(Exported exported, Path file) throws IOException {
+        String before = this == OTAVA && Files.exists(file) ? Files.readString(file) : "";
+        try {
+            WholeFile.write(file, text(exported, before));
+        } catch (IllegalArgumentException e) {
+            throw new IOException("--export " + label() + "=" + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** @param before what the file holds */
+    abstract String text(Exported exported, String before);
+
+    private static String column(Figure figure) {
+        return (figure.row() + "." + figure.metric().label()).replaceAll("[^A-Za-z0-9._-]+", "_");
+    }
+
+    private static String cell(@Nullable Double value) {
+        return value == null ? "" : String.format(Locale.ROOT, "%.4f", value);
+    }
+
+    private static String sample(String name, String row, String bound, double value) {
+        return name + "{row=\"" + row.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\"" + bound + "} " + value + "\n";
+    }
+}
