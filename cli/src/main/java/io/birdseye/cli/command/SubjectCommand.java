@@ -233,7 +233,7 @@ abstract class SubjectCommand extends JsonCommand {
         announce("Load: " + offered.describe() + orLess + scenario.map(found -> ", scenario " + found.name())
                 .orElse(", upstreams " + asked.upstreamDelay().toMillis() + " ms, memory " + asked.memoryMegabytes() + " "
                         + work.layouts().stream().map(Layout::label).collect(Collectors.joining(" and "))));
-        if (!published && limits.limits(scenario).io().isEmpty()) {
+        if (isVerbose() && !published && limits.limits(scenario).io().isEmpty()) {
             sizing(served.strategies().getFirst(), asked, scenario).explanation().forEach(line -> announce("  " + line));
         }
         if (published) {

@@ -80,6 +80,11 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         announce("Takes " + TimeNeeded.of(time) + (what.isEmpty() ? "" : ": " + what));
     }
 
+    /** Whether all is to be said that is known. */
+    protected final boolean isVerbose() {
+        return verbosity() == Verbosity.VERBOSE;
+    }
+
     /** Its name: {@code capacity}. */
     protected final String name() {
         return spec.name();
@@ -92,7 +97,7 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
 
     /** Tables for the terminal: what decides, or with {@code -v} all that is known. */
     protected final TerminalTable tables() {
-        return Terminal.tables(verbosity() == Verbosity.VERBOSE);
+        return Terminal.tables(isVerbose());
     }
 
     private Verbosity verbosity() {
