@@ -111,6 +111,7 @@ record CapacityTrial(
     private double search(RateSearch search, Loads loads) throws TrialFailure, IOException, InterruptedException {
         double others = 0;
         int disturbed = 0;
+        int lateInTurn = 0;
         while (!search.isEnough() && !search.hopeless()) {
             RateSearch.Offer offer = search.next();
             double first = offer.ratesPerSecond().getFirst();
@@ -129,10 +130,16 @@ record CapacityTrial(
             tell.accept("searching, " + Format.rate(first));
             Brought brought = loads.offer(steps.stream().filter(step -> !step.duration().isZero()).toList(), search.ramping());
             if (search.ramping()) {
+                boolean late = brought.startLagMs() > MOST_START_LAG_MS;
+                if (late && ++lateInTurn <= MAX_DISTURBED) {
+                    // Something else held the cores for a moment, or it is as much as the injector can send: the next one tells.
+                    continue;
+                }
                 search.add(brought.windows());
-                if (search.ramping() && brought.startLagMs() > MOST_START_LAG_MS) {
+                if (search.ramping() && late) {
                     search.stop();
                 }
+                lateInTurn = 0;
                 continue;
             }
             boolean repeated = brought.othersShare() > settings.measurement().validity().maxOthersShare() && disturbed < MAX_DISTURBED;

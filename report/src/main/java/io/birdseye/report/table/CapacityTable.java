@@ -58,7 +58,8 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
      * @param trials its valid ones
      * @param perSecond the geometric mean over processes; not a number where there is no answer
      * @param interval of several processes, or what one can tell of itself; null where there is no answer
-     * @param atLeast whether no higher rate could be offered, in one process or more
+     * @param atLeast whether no higher rate could be offered, in one process or more, or of a single process a fifth more was
+     *     carried as well when the search ended
      * @param figures at four fifths of it; null where there is no answer
      * @param limit what keeps it from carrying more, in words
      * @param bound the predicted X_max; null where it is not known
@@ -183,7 +184,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         List<CapacityRow> rows = all.keySet().stream()
                 .map(row -> row(results, row, all.getOrDefault(row, List.of()), valid.getOrDefault(row, List.of()), means.get(row.label()), ranking, validity))
                 .sorted(Comparator.comparing((CapacityRow row) -> !row.hasAnswer())
-                        .thenComparing(row -> !row.atLeast())
+                        .thenComparing(row -> !row.atLeast() || ranking.isEmpty())
                         .thenComparing(row -> row.place().verdict() != Ranking.Verdict.BEST)
                         .thenComparingDouble(row -> -row.perSecond()))
                 .toList();
@@ -198,6 +199,10 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
     /** Whether a trial has found that its objective holds at no rate. */
     public static boolean meetsNowhere(Trial trial) {
         return trial.reason() != null && trial.reason().startsWith(NOWHERE);
+    }
+
+    private static boolean carriedBeyond(RateFound found) {
+        return found.beyond() != null && found.beyond().during().lateShare() <= found.objective().lateShare();
     }
 
     private static boolean found(Trial trial) {
@@ -255,10 +260,12 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
                 .findFirst()
                 .orElse(Place.unranked(key.label(), "a comparison takes two processes or more of two "
                         + results.settings().comparedMany() + " that have an answer in each"));
-        boolean atLeast = valid.stream().anyMatch(trial -> !found(trial));
+        boolean unoffered = valid.stream().anyMatch(trial -> !found(trial));
+        // A search that a fifth more refuted to its end tells what is carried at least; several processes compare what they found.
+        boolean atLeast = unoffered || ranking.isEmpty() && found.stream().anyMatch(CapacityTable::carriedBeyond);
         Bound bound = bound(results, key, valid.getFirst(), figures);
         return new CapacityRow(key, valid, perSecond, interval, atLeast, figures, place,
-                atLeast ? "no higher rate was offered" : limit(results, perSecond, bound, figures), bound, "");
+                unoffered ? "no higher rate was offered" : limit(results, perSecond, bound, figures), bound, "");
     }
 
     private static String why(Trial trial, Validity validity) {

@@ -93,10 +93,9 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
             return nothing("");
         }
         CapacityRow most = answered.stream().max(Comparator.comparingDouble(CapacityRow::perSecond)).orElseThrow();
-        double near = 1 - INDICATED_MARGINS * settings.marginOrDefault();
         Function<CapacityRow, String> against = row -> !row.hasAnswer() ? "no answer"
                 : row.place().verdict() == Verdict.SLOWER ? "carries " + CapacityTable.against(row)
-                : !row.atLeast() && row.place().verdict() != Verdict.BEST && row.place().verdict() != Verdict.EQUIVALENT && row.perSecond() < near * most.perSecond()
+                : row.place().verdict() == Verdict.UNRANKED && high(row) < low(most)
                         ? "carries " + Format.rate(row.perSecond()) + " where " + most.name() + " carries " + Format.rate(most.perSecond())
                 : "";
         List<CapacityRow> fine = answered.stream().filter(row -> against.apply(row).isEmpty()).toList();
@@ -115,6 +114,15 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
                 : fine.size() == 1 ? "nothing simpler carries as much" + carries
                 : "the simplest of the " + fine.size() + " that carry about as much" + carries;
         return new Recommendation(taken.name(), why, choice.passedOver().stream().map(row -> new Candidate(row.name(), against.apply(row))).toList(), sure, next);
+    }
+
+    /** Processes differ by more than their intervals say, so rows whose intervals meet are not told apart. */
+    private static double low(CapacityRow row) {
+        return row.interval() == null || row.atLeast() ? row.perSecond() : row.interval().low();
+    }
+
+    private static double high(CapacityRow row) {
+        return row.atLeast() ? Double.POSITIVE_INFINITY : row.interval() == null ? row.perSecond() : row.interval().high();
     }
 
     private static Recommendation nothing(String why) {

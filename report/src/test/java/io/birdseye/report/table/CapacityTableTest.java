@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
@@ -115,6 +116,17 @@ class CapacityTableTest {
         ConditionResult result = new Conditions(List.of(Condition.parse("capacity < 70/s of rx"))).judge(CapacityTable.of(results(1))).getFirst();
 
         assertThat(result.line()).isEqualTo("cannot tell: capacity < 70/s of rx: rx carries 60.0/s in a single process; measure with --blocks");
+    }
+
+    /** Of one process the interval is all that is known: 90 % to 110 % of what it found. */
+    @ParameterizedTest
+    @CsvSource({"80, rx", "60, executor"})
+    void theSimplestIsTakenWhoseIntervalMeetsThatOfTheRowThatCarriesMost(double perSecond, String taken) {
+        Results plain = Samples.results(Load.open(10), List.of(trial("rx", 1, perSecond, Kind.FOUND), trial("executor", 1, 90, Kind.FOUND)));
+        Map<String, String> order = new LinkedHashMap<>();
+        List.of("rx", "executor").forEach(name -> order.put(name, "its place"));
+
+        assertThat(CapacityTable.of(plain.with(plain.settings().meeting(OBJECTIVE)), new Simplicity(order)).recommendation().take()).isEqualTo(taken);
     }
 
     @Test
