@@ -43,9 +43,8 @@ public record MemoryClaims(int threads) {
     private static final List<String> COLLECTORS = List.of("Parallel", "Serial", "G1");
     private static final List<String> QUICK_COLLECTORS = List.of("Parallel", "G1");
 
-    public static List<Claim> claims() {
-        return List.of(new MemoryClaims(Math.max(2, Runtime.getRuntime().availableProcessors())).manyThreadsLose(),
-                fiveAtOnceStall());
+    public static List<Claim> claims(int cores) {
+        return List.of(new MemoryClaims(Math.max(2, cores)).manyThreadsLose(), fiveAtOnceStall());
     }
 
     Claim manyThreadsLose() {

@@ -52,11 +52,11 @@ public final class ServiceClaims {
 
     private ServiceClaims() {}
 
-    public static List<Claim> claims() {
+    public static List<Claim> claims(int cores) {
         return List.of(takenAtFiftyPerSecond(), publishedOrder(),
                 AsyncClaims.asyncResponseIsSlower(), PoolClaims.sequentialWinsAtFourHundred(),
                 LibraryClaims.disruptorDoesNotFit(), LibraryClaims.akkaCannotMatch(),
-                PoolClaims.sizesFollowFromCores(Runtime.getRuntime().availableProcessors()),
+                PoolClaims.sizesFollowFromCores(cores),
                 PoolClaims.eightThenSixteen(), AsyncClaims.asyncLowersPerformance(), PoolClaims.sequentialWinsUnderLoad());
     }
 

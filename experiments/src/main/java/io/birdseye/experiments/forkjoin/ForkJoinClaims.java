@@ -42,9 +42,8 @@ public record ForkJoinClaims(int cores) {
     /** Half of the published 7 %. */
     private static final double DEFAULT_LOSES = 1.035;
 
-    /** Judged for the machine's own number of cores. */
-    public static List<Claim> claims() {
-        ForkJoinClaims claims = new ForkJoinClaims(Runtime.getRuntime().availableProcessors());
+    public static List<Claim> claims(int cores) {
+        ForkJoinClaims claims = new ForkJoinClaims(cores);
         return List.of(claims.indexingScales(), claims.streamsBeatForkJoin(), claims.primeTestLevels(),
                 claims.neighbourTurnsRanking());
     }

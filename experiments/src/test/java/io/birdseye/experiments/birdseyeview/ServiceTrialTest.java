@@ -72,7 +72,7 @@ class ServiceTrialTest {
     @Test
     void windowsAreLongEnoughToBeJudged() {
         for (Effort effort : Effort.values()) {
-            assertThat(ServiceClaims.claims())
+            assertThat(ServiceClaims.claims(2))
                     .flatMap(claim -> claim.experiments(effort))
                     .extracting(Experiment::probe)
                     .filteredOn(probe -> probe instanceof TrialProbe)
