@@ -1,22 +1,30 @@
-package io.birdseye.experiments.truths
+package io.birdseye.experiments.measure
 
-import io.birdseye.experiments.measure.await
 import io.ktor.client.HttpClient
 import io.ktor.client.engine.cio.CIO
 import io.ktor.client.request.get
 import io.ktor.client.statement.bodyAsText
 import java.util.concurrent.Callable
 import java.util.concurrent.ExecutorService
+import java.util.function.IntFunction
+import java.util.function.ObjIntConsumer
+import kotlin.coroutines.resume
+import kotlin.coroutines.resumeWithException
 import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.asCoroutineDispatcher
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.suspendCancellableCoroutine
 import okhttp3.Call
+import okhttp3.Callback
+import okhttp3.Response
+import okio.IOException
 
-/** The article's tasks as coroutines: started together with `async` on an executor's threads, awaited together. */
-object CoroutineTasks {
+/** Tasks as coroutines: started together with `async` and awaited together. */
+object Coroutines {
 
     /** Runs a blocking task [count] times at once. */
     @JvmStatic
@@ -54,6 +62,17 @@ object CoroutineTasks {
         }
     }
 
+    /** Runs [count] tasks on `Dispatchers.IO`: [call] makes an HTTP call, which suspends, and [store] blocks a thread. */
+    @JvmStatic
+    fun stored(count: Int, call: IntFunction<Call>, store: ObjIntConsumer<String>) = runBlocking<Unit> {
+        List(count) { task ->
+            async(Dispatchers.IO) {
+                val body = call.apply(task).await { it.body.string() }
+                store.accept(body, task)
+            }
+        }.awaitAll()
+    }
+
     /** Waits [millis] in [count] coroutines at once. */
     @JvmStatic
     fun delays(count: Int, millis: Long, executor: ExecutorService) = together(count, 0, executor) { delay(millis) }
@@ -67,4 +86,23 @@ object CoroutineTasks {
             }.awaitAll()
         }
     }
+}
+
+/**
+ * Makes the call through OkHttp's queue and suspends until the answer is there. [read] runs on the client's thread,
+ * which closes the answer afterwards.
+ */
+private suspend fun <T> Call.await(read: (Response) -> T): T = suspendCancellableCoroutine { continuation ->
+    enqueue(object : Callback {
+        override fun onFailure(call: Call, e: IOException) = continuation.resumeWithException(e)
+
+        override fun onResponse(call: Call, response: Response) {
+            try {
+                continuation.resume(response.use(read))
+            } catch (e: IOException) {
+                continuation.resumeWithException(e)
+            }
+        }
+    })
+    continuation.invokeOnCancellation { cancel() }
 }
