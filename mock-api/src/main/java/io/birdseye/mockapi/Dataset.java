@@ -1,6 +1,5 @@
 package io.birdseye.mockapi;
 
-import io.birdseye.mockapi.settings.UpstreamSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -2,8 +2,6 @@ package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.mockapi.settings.MockApiConfig;
-import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.birdseye.model.Callers;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.birdseye.mockapi.settings;
+package io.birdseye.mockapi;
 
 import io.birdseye.model.Fault;
 import io.birdseye.model.Latency;

@@ -1,4 +1,4 @@
-package io.birdseye.mockapi.settings;
+package io.birdseye.mockapi;
 
 import io.birdseye.model.Callers;
 import io.birdseye.model.Durations;

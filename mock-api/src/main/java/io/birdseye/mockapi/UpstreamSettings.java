@@ -1,4 +1,4 @@
-package io.birdseye.mockapi.settings;
+package io.birdseye.mockapi;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.birdseye.model.WholeFile;

@@ -1,4 +1,4 @@
-package io.birdseye.mockapi.settings;
+package io.birdseye.mockapi;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -30,7 +30,7 @@ import tools.jackson.databind.ser.std.StdSerializer;
  * The JSON of the admin API and of the settings file. A start without a settings file does not load this class: a JSON
  * mapper takes longer to set up than the rest of the start.
  */
-public final class AdminJson {
+final class AdminJson {
 
     /** Settings are four objects deep, and their longest text is the name of a fault. */
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
@@ -56,7 +56,7 @@ public final class AdminJson {
     private AdminJson() {}
 
     /** Settings, or a report, as one JSON object. */
-    public static String write(Object value) {
+    static String write(Object value) {
         return MAPPER.writeValueAsString(value);
     }
 
@@ -65,7 +65,7 @@ public final class AdminJson {
      *     sizes are those of the start, not those of the settings before: otherwise routes would pile up
      * @throws InvalidSetting with the path of the field that is wrong
      */
-    public static UpstreamSettings read(String json, UpstreamSettings current) {
+    static UpstreamSettings read(String json, UpstreamSettings current) {
         JsonNode tree = MAPPER.missingNode();
         try {
             tree = MAPPER.readTree(json);

@@ -1,7 +1,7 @@
-package io.birdseye.mockapi.settings;
+package io.birdseye.mockapi;
 
-import io.birdseye.mockapi.settings.DelayDistribution.Lognormal;
-import io.birdseye.mockapi.settings.DelayDistribution.Uniform;
+import io.birdseye.mockapi.DelayDistribution.Lognormal;
+import io.birdseye.mockapi.DelayDistribution.Uniform;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Fault;
 import java.util.List;
@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** Reads the short forms of settings, which the command line and the query of a request have. */
-public final class RuleText {
+final class RuleText {
 
     /** What a rule may be about: also the names of the parameters of a request that have a meaning. */
-    public static final Set<String> KINDS = Set.of("delay", "status", "fault");
+    static final Set<String> KINDS = Set.of("delay", "status", "fault");
 
     private static final String DELAY_ALLOWED = "DURATION, uniform:LOWER:UPPER, lognormal:MEDIAN:SIGMA or"
             + " dribble:CHUNKS:TOTAL, where a duration is from 0ms to 1h, for example 200ms, 1.5s, 250us or 2m";
@@ -27,7 +27,7 @@ public final class RuleText {
      * @param kind {@code delay}, {@code status} or {@code fault}
      * @throws InvalidSetting if a route does not exist or a rule is not allowed; it names the flag {@code --kind}
      */
-    public static UpstreamSettings apply(UpstreamSettings settings, String kind, List<String> rules) {
+    static UpstreamSettings apply(UpstreamSettings settings, String kind, List<String> rules) {
         String flag = "--" + kind;
         UpstreamSettings changed = settings;
         for (String rule : rules) {
@@ -48,7 +48,7 @@ public final class RuleText {
      * @param field named in a refusal
      * @throws InvalidSetting if there is no such kind, or the text is not allowed
      */
-    public static RouteSettings parse(String kind, String field, String text) {
+    static RouteSettings parse(String kind, String field, String text) {
         String[] parts = text.split(":", kind.equals("delay") ? -1 : 2);
         return switch (kind) {
             case "delay" -> parts.length == 1

@@ -1,4 +1,4 @@
-package io.birdseye.mockapi.settings;
+package io.birdseye.mockapi;
 
 import java.io.Serializable;
 import java.util.function.Supplier;
