@@ -42,8 +42,6 @@ import java.util.function.Function;
  *
  * @param users of the closed model; 0 for the open one
  * @param arrivals per second of the open model; 0 for the closed one
- * @param delayMs of the upstreams
- * @param delayed which upstreams have the delay
  * @param io calls at once; 0 for the published pools
  * @param cpu combinations at once; 0 for the published pools
  * @param waiting how the threads of a Disruptor wait; other strategies have none
