@@ -25,6 +25,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BlockSeriesTest {
 
@@ -118,38 +120,22 @@ class BlockSeriesTest {
         return slots.stream().filter(slot -> slot.strategy().equals(strategy)).mapToInt(slots::indexOf).sum();
     }
 
-    @Test
-    void withoutAPrecisionThereAreAsManyBlocksAsAskedFor() throws Exception {
+    @ParameterizedTest(name = "{4}")
+    @CsvSource({
+        "3,    0, 3600, 15, as many as asked for without a precision",
+        "3,   31, 3600, 35, further ones until it is reached",
+        "2, 1000,  249, 20, none that would end too late: four blocks of 50 s",
+        "3, 1000,    1, 15, those asked for however long they take",
+    })
+    void blocksAreMeasuredUntilThePrecisionIsReachedOrTheTimeIsOver(int least, int enough, long seconds, int trials, String why)
+            throws Exception {
         FakeRunner runner = new FakeRunner();
+        BlockSeries.Goal goal = enough == 0 ? null : runner.goal(enough, Duration.ofSeconds(seconds));
 
-        assertThat(series(List.of()).run(new Order(3, null, 1, 0), runner)).hasSize(15);
-        assertThat(runner.measured).hasSize(15);
-    }
+        List<Trial> measured = series(List.of()).run(new Order(least, goal, 1, 0), runner);
 
-    @Test
-    void furtherBlocksAreMeasuredUntilThePrecisionIsReached() throws Exception {
-        FakeRunner runner = new FakeRunner();
-
-        List<Trial> trials = series(List.of()).run(new Order(3, runner.goal(31, Duration.ofHours(1)), 1, 0), runner);
-
-        assertThat(trials).hasSize(35);
-        assertThat(trials.getLast().block()).isEqualTo(7);
-    }
-
-    @Test
-    void noBlockBeginsThatWouldEndTooLate() throws Exception {
-        FakeRunner runner = new FakeRunner();
-
-        List<Trial> trials = series(List.of()).run(new Order(2, runner.goal(1_000, Duration.ofSeconds(249)), 1, 0), runner);
-
-        assertThat(trials).as("four blocks of 50 s").hasSize(20);
-    }
-
-    @Test
-    void theBlocksAskedForAreMeasuredHoweverLongTheyTake() throws Exception {
-        FakeRunner runner = new FakeRunner();
-
-        assertThat(series(List.of()).run(new Order(3, runner.goal(1_000, Duration.ofSeconds(1)), 1, 0), runner)).hasSize(15);
+        assertThat(measured).as(why).hasSize(trials).last().satisfies(trial -> assertThat(trial.block()).isEqualTo(trials / 5));
+        assertThat(runner.measured).hasSize(trials);
     }
 
     @Test

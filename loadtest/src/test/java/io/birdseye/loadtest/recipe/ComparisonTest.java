@@ -11,15 +11,21 @@ import com.sun.net.httpserver.HttpServer;
 import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Interrupted;
+import io.birdseye.loadtest.ObjectiveRefused;
 import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.capacity.SearchPlan;
+import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.RunningService;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.model.Load;
 import io.birdseye.model.Machine;
+import io.birdseye.model.Objective;
 import io.birdseye.model.process.BusyStranger;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
@@ -222,6 +228,18 @@ class ComparisonTest {
         int attempts = kind == Kind.RUNNING ? 2 : 1;
         assertThat(site.trials()).hasSize(1 + attempts).containsOnly("block 1, steady");
         assertThat(again.trials().getFirst().measured().instruments().startLagP99Ms()).isEqualTo(11 + attempts);
+    }
+
+    @Test
+    void anObjectiveBelowWhatOneRequestTakesIsRefusedBeforeAnythingIsSearched() {
+        TrialSettings small = SmallComparison.settings(out, "steady");
+        LoadPlan search = new LoadPlan(Load.open(20), WarmUp.none(), Duration.ofSeconds(1),
+                new SearchPlan(new Objective(99, 12), 100, 3, SearchPlan.Beyond.A_FIFTH));
+
+        assertThatThrownBy(() -> compare(new TrialSettings(small.subject(), search, small.measurement()), site))
+                .isInstanceOf(ObjectiveRefused.class)
+                .hasMessageContaining("cannot be met at any rate: the slowest call alone takes 16");
+        assertThat(site.trials()).isEmpty();
     }
 
     /** Slices pair within their block. */

@@ -216,7 +216,7 @@ class OwnServiceComparisonTest {
         assertThat(reason(results, "missing")).contains("cannot be started", "no-such-program");
         assertThat(reason(results, "jdk99")).contains("there is no JDK 99");
         assertThat(ProcessHandle.current().descendants()
-                        .filter(process -> process.info().commandLine().orElse("").contains("python_server")))
+                        .filter(process -> process.info().commandLine().orElse("").contains("--port " + port)))
                 .as("all processes are ended").isEmpty();
     }
 

@@ -28,7 +28,7 @@ final class SimulatedRequest {
     /** A part of the request: its step in progress, and the threads or permits that it waits for or holds. */
     private static class Task {
 
-        private final Deque<Cancellable> threads = new ArrayDeque<>();
+        private final Deque<Cancellable> threads = new ArrayDeque<>(2);
         Cancellable step = Cancellable.NOTHING;
 
         void take(Pool pool, Runnable granted) {

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,7 +84,8 @@ class AdvisorTest {
                 .startsWith("Take 'parallel calls, HTTP thread waits' with " + recommendation.io() + " threads")
                 .contains("50/s need 1.10 cores of 2: 55 % busy")
                 .contains("What would help")
-                .contains("Assumed:");
+                .contains("Assumed:")
+                .contains("these do not meet it even with unlimited pools: 'sequential' (p99 8");
     }
 
     @Test
@@ -128,15 +130,6 @@ class AdvisorTest {
     }
 
     @Test
-    void whatIsPassedOverIsNamedWithItsLatency() {
-        Recommendation recommendation = MAIN_CASE.recommendation();
-
-        assertThat(recommendation).isNotNull();
-        assertThat(MAIN_CASE.render())
-                .contains("these do not meet it even with unlimited pools: 'sequential' (p99 8");
-    }
-
-    @Test
     void whereNoStrategyOnTheMenuCanThatIsSaid() {
         StrategyMenu onlyInTurn = (io, cpu) -> MENU.with(io, cpu).subList(0, 1);
 
@@ -148,7 +141,6 @@ class AdvisorTest {
 
     @Test
     void requestsThatFailBecauseTheirUpstreamsDoAreNoReasonToPassEveryStrategyOver() throws InvalidScenario {
-        Advice reliable = Advisor.advise(MENU, question(failing(0), CpuCosts.ASSUMED, 2));
         for (double failureRate : new double[] {0.01, 0.3}) {
             Question question = question(failing(failureRate), CpuCosts.ASSUMED, 2);
 
@@ -157,8 +149,7 @@ class AdvisorTest {
             assertThat(question.work().failingShare()).isCloseTo(1 - Math.pow(1 - failureRate, 4), within(1e-9));
             assertThat(advice.reachability()).as("a failure rate of %s", failureRate).isEqualTo(Reachability.REACHABLE);
             assertThat(advice.recommendation()).isNotNull();
-            assertThat(advice.recommendation().strategy())
-                    .isEqualTo(reliable.recommendation().strategy());
+            assertThat(advice.recommendation().strategy()).as("as without failures").isEqualTo("parallel calls, HTTP thread waits");
         }
     }
 
@@ -198,13 +189,10 @@ class AdvisorTest {
                 new StrategyMenu.Option("threads", twoPools(io, cpu), true, "simple"),
                 new StrategyMenu.Option("events", twoPools(io, cpu), false, "less simple"));
 
-        Advice many = Advisor.advise(menu, Question.ofEqualCalls(4, 500, 2, 300, 2, 700.0));
         Advice more = Advisor.advise(menu, Question.ofEqualCalls(4, 300, 10, 60, 2, 700.0));
-        Advice few = Advisor.advise(menu, Question.ofEqualCalls(4, 50, 2, 50, 2, 200.0));
+        Question question = Question.ofEqualCalls(4, 50, 2, 50, 2, 200.0);
+        Advice few = Advisor.advise(menu, question);
 
-        assertThat(many.recommendation()).isNotNull();
-        assertThat(many.recommendation().io()).isGreaterThan(500);
-        assertThat(many.recommendation().strategy()).isEqualTo("events");
         assertThat(more.recommendation()).isNotNull();
         assertThat(more.recommendation().io()).isBetween(72, 150);
         assertThat(more.recommendation().strategy()).isEqualTo("events");
@@ -212,11 +200,19 @@ class AdvisorTest {
         assertThat(few.recommendation()).isNotNull();
         assertThat(few.recommendation().io()).isLessThan(50);
         assertThat(few.recommendation().strategy()).isEqualTo("threads");
+        assertThat(Advisor.advise(menu, question)).as("equal questions get equal answers").isEqualTo(few);
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @ValueSource(strings = {"checkout-page", "search-aggregator"})
+    void forEveryOtherShippedScenarioToo(String name) {
+        forAShippedScenarioThePoolMeetsTheObjectiveAndHalfOfItDoesNot(name);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"overview", "checkout-page", "search-aggregator", "cpu-heavy-report"})
-    void forEveryShippedScenarioThePoolMeetsTheObjectiveAndHalfOfItDoesNot(String name) {
+    @ValueSource(strings = {"overview", "cpu-heavy-report"})
+    void forAShippedScenarioThePoolMeetsTheObjectiveAndHalfOfItDoesNot(String name) {
         Advice advice = Advisor.advise(MENU, question(Scenarios.load(name).scenario(), CpuCosts.ASSUMED, 2));
         Recommendation recommendation = advice.recommendation();
 
@@ -262,11 +258,6 @@ class AdvisorTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("names no rate")
                 .hasMessageContaining("objective:");
-    }
-
-    @Test
-    void equalQuestionsGetEqualAnswers() {
-        assertThat(flags(22, 50, 400.0)).isEqualTo(MAIN_CASE);
     }
 
     @Test
