@@ -44,11 +44,7 @@ final class BlockSeries {
         void known(List<Trial> soFar) throws IOException;
     }
 
-    /**
-     * When to stop.
-     *
-     * @param reached the precision of the trials so far, as a share; not a number where there is none yet
-     */
+    /** @param reached the precision of the trials so far, as a share; not a number where there is none yet */
     record Goal(
             Precision precision,
             ToDoubleFunction<List<Trial>> reached,
@@ -78,8 +74,6 @@ final class BlockSeries {
     }
 
     /**
-     * How trials are measured.
-     *
      * @param least so many blocks at least
      * @param goal until which there are more; null for no more
      * @param inOneGo how many blocks are measured in one go, of those that are asked for; 0 for one trial at a time

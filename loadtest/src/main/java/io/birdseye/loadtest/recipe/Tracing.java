@@ -62,7 +62,6 @@ public record Tracing(
     /** An open load without any bound would add more and more requests to a service that has long fallen behind. */
     private static final int MAX_IN_FLIGHT = 1_000;
 
-    /** With two seconds to settle. */
     public Tracing(Served served, Optional<Load> load, Duration window, Path out, Programs programs, Progress progress) {
         this(served, load, window, SETTLE, out, programs, progress);
     }
@@ -124,7 +123,7 @@ public record Tracing(
         List<RequestTrace> traces = new ArrayList<>();
         String refusal = "";
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-                Injectors injectors = testBed.injectors("trace-injector")) {
+                Injectors injectors = testBed.injectors("trace-injector", testBed.logs())) {
             CoordinatedLoad background = injectors.load(others, testBed.logs());
             CountDownLatch begun = new CountDownLatch(1);
             Future<List<LoadSummary>> running = threads.submit(() -> background.run(new LoadListener() {

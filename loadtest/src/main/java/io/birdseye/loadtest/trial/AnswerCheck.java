@@ -25,7 +25,6 @@ final class AnswerCheck {
 
     private byte @Nullable [] reference;
 
-    /** The request whose answer is checked. */
     static OverviewRequest fixed(OverviewRequest request) {
         return request.fixed(USER_ID, FACTOR);
     }

@@ -76,7 +76,6 @@ public record RunningService(List<Request> requests, Duration requestTimeout) im
         return new Conditions(requestTimeout.toMillis());
     }
 
-    /** Of a service of the user's own. */
     static Settings described(LoadPlan load, long seed, String command, ValidityBounds validity, TargetUsed used) {
         return Settings.ofTarget(
                 load.load(), Durations.ms(load.warmUp().total()) / 1e3, Durations.ms(load.duration()) / 1e3, seed, command,

@@ -35,11 +35,7 @@ import java.util.stream.Collectors;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
-/**
- * A file that says how a service is started, and what its variants are: {@code birdseye.yaml}.
- *
- * @param load that the file asks for
- */
+/** A file that says how a service is started, what its variants are, and which load it asks for: {@code birdseye.yaml}. */
 public record ServiceFile(StartedService service, Optional<Load> load) {
 
     /** After which a request has failed, where nobody says otherwise. */
@@ -53,8 +49,6 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
     private static final JsonPointer ROOT = JsonPointer.empty();
 
     /**
-     * Reads a file.
-     *
      * @throws InvalidScenario with all problems by line, if there are any
      * @throws IOException in one line, naming the file, if it cannot be read
      */

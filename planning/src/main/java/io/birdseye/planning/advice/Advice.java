@@ -147,12 +147,10 @@ public record Advice(
         whatIfs = List.copyOf(whatIfs);
     }
 
-    /** The smallest I/O pool that keeps up. */
     public int fewestThreads() {
         return Advisor.fewestThreads(question);
     }
 
-    /** The answer in one or two sentences. */
     public String conclusion() {
         return Texts.render("conclusion.jte", this).strip();
     }

@@ -120,11 +120,7 @@ public record Replicas(
         return recommended == null ? 0 : (long) count * recommended.io();
     }
 
-    /**
-     * The whole answer for other programs.
-     *
-     * @param measured what verified it; null where nothing did
-     */
+    /** The whole answer for other programs, with what verified it; null where nothing did. */
     public ObjectNode json(@Nullable ObjectNode measured) {
         ObjectNode json = JsonNodeFactory.instance.objectNode()
                 .put("conclusion", each.conclusion())
@@ -154,7 +150,6 @@ public record Replicas(
         return Texts.render("answer.jte", this);
     }
 
-    /** The whole answer as text for a terminal. */
     public String render() {
         String sentences = Texts.render("replicas.jte", this);
         if (count == 1) {

@@ -61,7 +61,6 @@ final class SimulatedTrials {
         return new RunLength(window / 3, window, window, REPLICATIONS, SEED);
     }
 
-    /** Whether it meets the objective by more requests. */
     boolean surelyMeets(Topology topology, double p99Ms) {
         refine(topology);
         return meets(topology, p99Ms);

@@ -13,17 +13,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the recommended strategy carries as measured, with the recommended pools, beside the rate that was asked for.
- *
- * @param measured it, and the second choice
- */
+/** What the recommended strategy carries as measured, with the recommended pools, beside the rate that was asked for. */
 public record Verification(Question question, Recommendation recommendation, CapacityTable measured) {
 
     /** More CPU time than assumed, by this factor, explains a missed objective. */
     private static final double MORE_CPU = 1.15;
 
-    /** What is searched for. */
     public static Objective objective(Question question) {
         Double wanted = question.p99Ms();
         return wanted == null ? Objective.OF_FLOOR : new Objective(99, wanted);

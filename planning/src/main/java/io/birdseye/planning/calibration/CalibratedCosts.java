@@ -119,8 +119,6 @@ public record CalibratedCosts(
      * The costs on more cores than were measured. With all cores busy, each is slowed down as much as with all measured
      * ones busy. Whether contention grows with the number of cores cannot be measured on fewer cores. σ of a machine
      * with two, which may be two threads of one physical core, would leave eight with little more throughput than two.
-     *
-     * @param measured cores of the machine that was measured
      */
     public CalibratedCosts onCores(int measured, int cores) {
         return measured < 2 || cores <= measured

@@ -31,8 +31,6 @@ public record SweepPoints(
         String fixed) {
 
     /**
-     * Of strategies.
-     *
      * @param base the settings of all points, except for those on an axis
      * @throws IllegalArgumentException if an axis does not fit the settings
      */

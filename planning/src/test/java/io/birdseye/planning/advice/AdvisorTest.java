@@ -59,7 +59,6 @@ class AdvisorTest {
         Recommendation recommendation = advice.recommendation();
 
         assertThat(advice.reachability()).isEqualTo(Reachability.REACHABLE);
-        assertThat(recommendation).isNotNull();
         assertThat(recommendation.io()).isBetween(44, 60);
         assertThat(recommendation.cpu()).isEqualTo(2);
         assertThat(recommendation.predicted().p99Ms()).isBetween(222.0, 400.0);
@@ -124,7 +123,6 @@ class AdvisorTest {
     void whereTimeIsPlentyTheSimplestStrategyIsTaken() {
         Advice advice = flags(10, 5, 2000.0);
 
-        assertThat(advice.recommendation()).isNotNull();
         assertThat(advice.recommendation().strategy()).isEqualTo("sequential");
         assertThat(advice.recommendation().predicted().p99Ms()).isBetween(810.0, 2000.0);
     }
@@ -148,7 +146,6 @@ class AdvisorTest {
 
             assertThat(question.work().failingShare()).isCloseTo(1 - Math.pow(1 - failureRate, 4), within(1e-9));
             assertThat(advice.reachability()).as("a failure rate of %s", failureRate).isEqualTo(Reachability.REACHABLE);
-            assertThat(advice.recommendation()).isNotNull();
             assertThat(advice.recommendation().strategy()).as("as without failures").isEqualTo("parallel calls, HTTP thread waits");
         }
     }
@@ -178,7 +175,6 @@ class AdvisorTest {
         Advice advice = flags(4, 20, null);
         Recommendation recommendation = advice.recommendation();
 
-        assertThat(recommendation).isNotNull();
         assertThat(recommendation.predicted().p99Ms()).isLessThan(1.1 * 230);
         assertThat(advice.conclusion()).doesNotContain("objective");
     }
@@ -193,11 +189,9 @@ class AdvisorTest {
         Question question = Question.ofEqualCalls(4, 50, 2, 50, 2, 200.0);
         Advice few = Advisor.advise(menu, question);
 
-        assertThat(more.recommendation()).isNotNull();
         assertThat(more.recommendation().io()).isBetween(72, 150);
         assertThat(more.recommendation().strategy()).isEqualTo("events");
         assertThat(more.render()).contains("without a thread for each call in progress, which would be more than 50 threads");
-        assertThat(few.recommendation()).isNotNull();
         assertThat(few.recommendation().io()).isLessThan(50);
         assertThat(few.recommendation().strategy()).isEqualTo("threads");
         assertThat(Advisor.advise(menu, question)).as("equal questions get equal answers").isEqualTo(few);
@@ -217,7 +211,6 @@ class AdvisorTest {
         Recommendation recommendation = advice.recommendation();
 
         assertThat(advice.reachability()).isEqualTo(Reachability.REACHABLE);
-        assertThat(recommendation).isNotNull();
         assertThat(advice.pools())
                 .filteredOn(point -> point.io() == recommendation.io())
                 .singleElement()
@@ -240,7 +233,6 @@ class AdvisorTest {
         assertThat(question.arrivals()).isEqualTo(Arrivals.POISSON);
         assertThat(question.work().combineMs()).isCloseTo(20, within(1e-9));
         assertThat(question.work().cpuMs()).isCloseTo(20 + 9.94, within(1e-9));
-        assertThat(question.primitive()).isNotNull();
         assertThat(question.primitive().combineMs()).isCloseTo(5, within(1e-9));
         assertThat(question.assumptions()).anyMatch(text -> text.contains("made up"));
     }

@@ -10,9 +10,9 @@ import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Recorded;
 import io.birdseye.loadtest.generate.Recording;
-import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Share;
+import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Budgets;
@@ -85,7 +85,7 @@ class ReplicaGridTest {
         assertThat(predicted(Load.closed(8)).achievedPerSecond()).as("6 threads / 0.4 s").isCloseTo(15, within(0.3));
     }
 
-    /** Two to four instances, each with its interleaved share, as a load balancer that takes turns would deal it out. */
+    /** Two to four instances, each with an equal share. */
     @Test
     @Tag("nightly")
     void eachOfSeveralInstancesDoesWhatOneDoesWithItsShare() throws Exception {
@@ -123,22 +123,17 @@ class ReplicaGridTest {
 
     /** Of all instances together. */
     private static CheckedFigures measured(List<String> urls, Load each) throws Exception {
-        int count = urls.size();
-        double rate = each.model() == Load.Model.OPEN ? each.ratePerSecond() * count : 0;
-        int users = each.model() == Load.Model.OPEN ? 0 : each.users() * count;
-        List<Step> steps = List.of(new Step(false, rate, WARM_UP), new Step(true, rate, WINDOW));
-        Recording all = new Recording(Schedule.of(steps, users, Share.WHOLE), TIMEOUT);
+        Schedule schedule = Schedule.of(each, new WarmUp(WARM_UP, 1, Duration.ZERO), WINDOW, Share.WHOLE);
+        Recording all = new Recording(schedule, TIMEOUT);
         try (ExecutorService clients = Executors.newCachedThreadPool()) {
-            List<Future<Recorded>> loads = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                LightLoad load = LightLoad.of(urls.get(i), Schedule.of(steps, users, new Share(i, count))).withTimeout(TIMEOUT);
-                loads.add(clients.submit(() -> {
-                    try (LightClient client = new LightClient(load)) {
-                        client.run(LoadListener.NONE);
-                        return client.recorded();
-                    }
-                }));
-            }
+            List<Future<Recorded>> loads = urls.stream()
+                    .map(url -> clients.submit(() -> {
+                        try (LightClient client = new LightClient(LightLoad.of(url, schedule).withTimeout(TIMEOUT))) {
+                            client.run(LoadListener.NONE);
+                            return client.recorded();
+                        }
+                    }))
+                    .toList();
             for (Future<Recorded> load : loads) {
                 all.add(load.get());
             }
