@@ -111,7 +111,7 @@ final class UnloadedRequests {
                 .values());
     }
 
-    private static double median(List<Double> values) {
+    static double median(List<Double> values) {
         return values.isEmpty() ? 0 : values.stream().sorted().toList().get(values.size() / 2);
     }
 

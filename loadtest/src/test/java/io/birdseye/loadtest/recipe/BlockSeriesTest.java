@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.recipe.BlockPlan.Pair;
-import io.birdseye.loadtest.recipe.BlockPlan.Precision;
 import io.birdseye.loadtest.recipe.BlockSeries.Order;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.report.result.RowKey;
@@ -32,6 +31,7 @@ class BlockSeriesTest {
 
     private static final List<String> STRATEGIES = List.of("a", "b", "c", "d", "e");
     private static final double TRIAL_SECONDS = 10;
+    private static final BlockSeries.Goal NO_MORE = (measured, missing) -> true;
 
     /** Trials that take ten seconds of a clock that nobody waits for. */
     private static class FakeRunner implements BlockSeries.Runner {
@@ -64,9 +64,8 @@ class BlockSeriesTest {
         /** Reached as soon as so many trials are there. */
         BlockSeries.Goal goal(int trials, Duration most) {
             double start = seconds;
-            return new BlockSeries.Goal(new Precision(0.05, most),
-                    measured -> measured.size() >= trials ? 0.04 : measured.size() < 10 ? Double.NaN : 0.3,
-                    () -> seconds - start, TRIAL_SECONDS);
+            return (measured, missing) -> measured.size() >= trials
+                    || missing > 0 && seconds - start + missing * TRIAL_SECONDS > most.toSeconds();
         }
     }
 
@@ -130,7 +129,7 @@ class BlockSeriesTest {
     void blocksAreMeasuredUntilThePrecisionIsReachedOrTheTimeIsOver(int least, int enough, long seconds, int trials, String why)
             throws Exception {
         FakeRunner runner = new FakeRunner();
-        BlockSeries.Goal goal = enough == 0 ? null : runner.goal(enough, Duration.ofSeconds(seconds));
+        BlockSeries.Goal goal = enough == 0 ? NO_MORE : runner.goal(enough, Duration.ofSeconds(seconds));
 
         List<Trial> measured = series(List.of()).run(new Order(least, goal, 1, 0), runner);
 
@@ -141,7 +140,7 @@ class BlockSeriesTest {
     @Test
     void anInterruptedSeriesGoesOnWithWhatIsMissingAndWhatIsKeptCostsNoTime() throws Exception {
         FakeRunner runner = new FakeRunner();
-        series(List.of()).run(new Order(4, null, 1, 0), runner);
+        series(List.of()).run(new Order(4, NO_MORE, 1, 0), runner);
         runner.measured.clear();
 
         List<Trial> trials = series(List.of()).run(new Order(2, runner.goal(1_000, Duration.ofSeconds(60)), 1, 0), runner);
@@ -175,7 +174,7 @@ class BlockSeriesTest {
             }
         };
 
-        List<Trial> trials = series(List.of()).run(new Order(3, null, 2, 0), runner);
+        List<Trial> trials = series(List.of()).run(new Order(3, NO_MORE, 2, 0), runner);
 
         assertThat(lanes).isEqualTo(Map.of(1, Set.of(1), 2, Set.of(2), 3, Set.of(1)));
         assertThat(trials).as("block by block, each in its order").extracting(Trial::block)
@@ -213,7 +212,7 @@ class BlockSeriesTest {
             }
         };
 
-        assertThatThrownBy(() -> series(List.of()).run(new Order(2, null, 2, 0), runner)).hasMessage("the cluster is gone");
+        assertThatThrownBy(() -> series(List.of()).run(new Order(2, NO_MORE, 2, 0), runner)).hasMessage("the cluster is gone");
         assertThat(ended.getCount()).isZero();
     }
 

@@ -99,10 +99,6 @@ class ComparisonTest {
                 small.subject(), small.load(), new Measurement(1, asked.seed(), bounds, asked.out(), asked.command()));
     }
 
-    private TrialSettings judgedBy(ValidityBounds bounds) {
-        return judgedBy(bounds, SmallComparison.settings(out, "steady"));
-    }
-
     /** An injector may be late by so much. */
     private static ValidityBounds lateBy(double millis) {
         return new ValidityBounds(millis, 0, 1, 1, 60_000, 1, 1.0);
@@ -268,7 +264,8 @@ class ComparisonTest {
     void aTrialBesideABusyProgramIsInvalidAndNamesWhatOthersTook() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/stat")), "Linux only");
         double fifthOfACore = 0.2 / Runtime.getRuntime().availableProcessors();
-        TrialSettings settings = judgedBy(new ValidityBounds(60_000, 0, 1, 1, 60_000, 1, fifthOfACore));
+        TrialSettings settings = judgedBy(
+                new ValidityBounds(60_000, 0, 1, 1, 60_000, 1, fifthOfACore), SmallComparison.settings(out, "steady"));
         try (BusyStranger stranger = BusyStranger.start();
                 Trials trials = new Trials(settings, new LocalSite(FakePrograms.all()))) {
             Trials.JudgedTrial disturbed = trials.of(List.of(new TrialSlot(1, "steady", 1)), 1, 1, phase -> {}).getFirst();
@@ -312,13 +309,5 @@ class ComparisonTest {
         Files.writeString(Files.createDirectories(out.resolve("trials")).resolve("settings.json"), "{\"seed\":");
 
         assertRefused(SmallComparison.settings(out, "steady"), FakeSite.HERE, "was not recorded");
-    }
-
-    @Test
-    void aFolderIsForOneRunAtATime() throws Exception {
-        try (Trials first = new Trials(SmallComparison.settings(out, "steady"), site)) {
-            assertRefused(SmallComparison.settings(out, "steady"), FakeSite.HERE, "is in use by another run");
-        }
-        new Trials(SmallComparison.settings(out, "steady"), site).close();
     }
 }
