@@ -76,8 +76,6 @@ public final class BoundedHttp implements AutoCloseable {
     /** The head of an answer came, but its body did not end, was too large, or broke off. */
     public static final class Incomplete extends IOException {
 
-        private static final long serialVersionUID = 1;
-
         Incomplete(String message, Throwable cause) {
             super(message, cause);
         }

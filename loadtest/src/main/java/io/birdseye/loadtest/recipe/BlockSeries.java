@@ -2,7 +2,6 @@ package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.Parallel;
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.recipe.BlockPlan.Pair;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
@@ -46,7 +45,7 @@ final class BlockSeries {
     }
 
     /** @param pairs run close together with the same axis values */
-    BlockSeries(List<RowKey> rows, List<Pair> pairs, long seed) {
+    BlockSeries(List<RowKey> rows, List<BlockPlan.Pair> pairs, long seed) {
         List<String> paired = pairs.stream().flatMap(pair -> Stream.of(pair.first(), pair.second())).toList();
         List<SortedMap<String, String>> setups = rows.stream().map(RowKey::axes).distinct().toList();
         units = Stream.concat(

@@ -3,7 +3,6 @@ package io.birdseye.loadtest.recipe;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.generate.LightClient;
 import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
@@ -173,7 +172,7 @@ public record Tracing(
         return List.copyOf(byTask.values());
     }
 
-    private static Traces typical(Map<String, Found> found, Floor floor, List<StrategyView> views) {
+    private static Traces typical(Map<String, Found> found, Floor floor, List<ServiceClient.StrategyView> views) {
         // The floor is that of the fastest topology, here as in a comparison.
         boolean inTurn = views.stream().filter(view -> found.containsKey(view.name())).allMatch(view -> view.topology().callsInTurn());
         List<Traced> traced = new ArrayList<>();

@@ -113,8 +113,6 @@ final class AnswerCheck {
 
     private static final class WrongAnswer extends Exception {
 
-        private static final long serialVersionUID = 1;
-
         WrongAnswer(String what) {
             super(what);
         }

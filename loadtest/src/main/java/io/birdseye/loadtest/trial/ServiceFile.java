@@ -3,8 +3,6 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.plan.Expectation;
 import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.plan.Request.Header;
-import io.birdseye.loadtest.trial.StartedService.Readiness;
-import io.birdseye.loadtest.trial.StartedService.StartCommand;
 import io.birdseye.loadtest.trial.StartedService.Upstreams;
 import io.birdseye.loadtest.trial.StartedService.Variant;
 import io.birdseye.model.Arrivals;
@@ -107,7 +105,7 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
             Duration within = duration(service.path("readyWithin")).orElse(READY_WITHIN);
             return new ServiceFile(
                     new StartedService(
-                            URI.create(base), new Readiness(Optional.ofNullable(ready), within), variants, upstreams, text,
+                            URI.create(base), new StartedService.Readiness(Optional.ofNullable(ready), within), variants, upstreams, text,
                             duration(request.path("timeout")).orElse(TIMEOUT)),
                     load(json.path("load")));
         }
@@ -138,7 +136,7 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
                         expectation(request.path("expect")));
                 Map<String, String> environment = new LinkedHashMap<>(texts(service.path("environment")));
                 environment.putAll(texts(variant.path("environment")));
-                return Optional.of(new Variant(asked, new StartCommand(
+                return Optional.of(new Variant(asked, new StartedService.StartCommand(
                         list(variant.has("start") ? variant.path("start") : service.path("start")),
                         folder,
                         environment,

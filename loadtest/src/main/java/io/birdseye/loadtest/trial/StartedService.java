@@ -5,7 +5,6 @@ import io.birdseye.model.Latency;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
-import io.birdseye.report.result.Settings.TargetUsed;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Quantiles;
 import io.birdseye.scenario.Scenario;
@@ -104,7 +103,7 @@ public record StartedService(
 
     @Override
     public Settings described(LoadPlan load, long seed, String command, ValidityBounds validity) {
-        return RunningService.described(load, seed, command, validity, new TargetUsed(
+        return RunningService.described(load, seed, command, validity, new Settings.TargetUsed(
                 Request.origins(requests()), true, upstreams.isPresent(), RunningService.used(requests()), text,
                 failingShare()));
     }

@@ -7,7 +7,6 @@ import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.MemoryPass;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +34,7 @@ record TrialRun(
         Double before = testBed.isHere() ? MemoryPass.ms() : null;
         try (MeasuredService service = serve(first)) {
             try {
-                List<Measured> measured = measure(service);
+                List<Trial.Measured> measured = measure(service);
                 Floor floor = service.floor(this::tell);
                 Double memoryMs = testBed.isHere() ? MemoryPass.meanWith(before) : null;
                 return IntStream.range(0, slots.size())
@@ -84,7 +83,7 @@ record TrialRun(
         };
     }
 
-    private List<Measured> measure(MeasuredService service) throws TrialFailure, IOException, InterruptedException {
+    private List<Trial.Measured> measure(MeasuredService service) throws TrialFailure, IOException, InterruptedException {
         TrialSlot first = slots.getFirst();
         Path folder = settings.blocksInOneGo() > 0 ? store.unusedFolder(first.block()) : store.emptied(first);
         String log = folder.getFileName().toString();

@@ -3,7 +3,6 @@ package io.birdseye.loadtest.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -11,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class AnswerTest {
 
     private static String words(String body) {
-        return new Answer(503, body.getBytes(UTF_8), Map.of()).statusAndDetail();
+        return new BoundedHttp.Answer(503, body.getBytes(UTF_8), Map.of()).statusAndDetail();
     }
 
     @Test

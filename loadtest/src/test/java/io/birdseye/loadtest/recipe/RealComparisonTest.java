@@ -25,7 +25,6 @@ import io.birdseye.report.profile.FlameGraphs;
 import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.TrialProfile;
 import io.birdseye.report.table.Row;
 import io.birdseye.service.ServiceMain;
@@ -72,7 +71,7 @@ class RealComparisonTest {
         return results;
     }
 
-    private void assertParts(String strategy, Measured measured) throws Exception {
+    private void assertParts(String strategy, Trial.Measured measured) throws Exception {
         assertThat(measured.resources().injectorCores()).isPositive();
         double mean = measured.response().meanMs();
         ResponseParts parts = requireNonNull(measured.parts());

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Topology;
-import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.advice.Advice.Reachability;
 import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.planning.advice.ScenarioQuestion.CpuCosts;
 import io.birdseye.planning.simulation.SimulationResult;
-import io.birdseye.planning.simulation.SimulationResult.Figure;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
@@ -76,7 +74,7 @@ class AdvisorTest {
                 .contains("  50/s × 22 ms of CPU / 2 cores = 55 %\n", "  50/s × 800 ms of calls = 40; / 90 % = 45\n");
         // His formulas are for calls that arrive one at a time, and the calls of a request start together.
         assertThat(reasons).doesNotContain("Erlang");
-        assertThat(recommendation.predicted().get(Figure.P99_MS).halfWidth()).isBetween(0.1, 20.0);
+        assertThat(recommendation.predicted().get(SimulationResult.Figure.P99_MS).halfWidth()).isBetween(0.1, 20.0);
         assertThat(advice.conclusion()).matches(".* a predicted p99 of [0-9]+ ± [0-9.]+ ms; the objective is 400 ms\\.");
         assertThat(advice.whatIfs()).isNotEmpty();
         assertThat(advice.render())
@@ -218,7 +216,7 @@ class AdvisorTest {
         assertThat(advice.pools().getFirst())
                 .satisfies(point -> assertThat(point.io()).isEqualTo(recommendation.io() / 2))
                 .satisfies(point -> assertThat(point.meetsObjective()).isFalse());
-        assertThat(advice.pools()).extracting(Outlook::io).isSorted();
+        assertThat(advice.pools()).extracting(Advice.Outlook::io).isSorted();
         assertThat(advice.question().assumptions()).isNotEmpty();
     }
 

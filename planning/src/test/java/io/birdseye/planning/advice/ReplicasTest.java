@@ -3,7 +3,6 @@ package io.birdseye.planning.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.planning.advice.Advice.Reachability;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReplicasTest {
 
     private static Replicas replicas(double cpuMs, double rate, double p99Ms, @Nullable Double busiest, @Nullable Integer lost) {
-        return Replicas.advise(AdvisorTest.MENU, Question.ofEqualCalls(4, 200, cpuMs, rate, 2, p99Ms), busiest, lost);
+        return Replicas.advise(AdvisorTest.MENU, Question.ofEqualCalls(2, 200, cpuMs, rate, 2, p99Ms), busiest, lost);
     }
 
     @Test
@@ -27,19 +26,19 @@ class ReplicasTest {
         assertThat(several.each().question().perSecond()).isCloseTo(5_000 / 14.0, within(1e-9));
         assertThat(each.predicted().p99Ms()).isLessThanOrEqualTo(400);
         assertThat(several.usual().p99Ms()).as("of a lower load").isLessThanOrEqualTo(each.predicted().p99Ms());
-        assertThat(several.callsInFlight()).isCloseTo(4_000, within(1e-6));
-        assertThat(several.connections()).isEqualTo(15L * each.io()).isGreaterThan(4_000);
+        assertThat(several.callsInFlight()).isCloseTo(2_000, within(1e-6));
+        assertThat(several.connections()).isEqualTo(15L * each.io()).isGreaterThan(2_000);
         assertThat(several.render()).contains(
                 "Replicas: 15 instances with 2 cores each, 333/s for each",
                 "Head-room: 1 of them may be lost. The other 14 then take 357/s each and are 71 % busy",
-                "All together: 4,000 upstream calls in flight on average, and at most");
+                "All together: 2,000 upstream calls in flight on average, and at most");
     }
 
     @Test
     void whatOneInstanceCannotCarryIsSharedByMore() {
         Replicas several = replicas(50, 50, 400, null, 0);
 
-        assertThat(several.alone().reachability()).isEqualTo(Reachability.NOT_ENOUGH_CORES);
+        assertThat(several.alone().reachability()).isEqualTo(Advice.Reachability.NOT_ENOUGH_CORES);
         assertThat(several.count()).isEqualTo(2);
         assertThat(several.each().question().perSecond()).isEqualTo(25);
         assertThat(several.each().recommendation()).isNotNull();

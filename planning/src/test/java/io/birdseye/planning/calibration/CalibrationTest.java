@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Budget;
-import io.birdseye.model.Latency.Fixed;
-import io.birdseye.model.Latency.Lognormal;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
@@ -155,7 +153,7 @@ class CalibrationTest {
     @Test
     void anotherTreeThanThatOfTheFloorOrTheCalibrationIsRefused() {
         Trial trial = loaded(30, 1.2, 0.3, 40);
-        List<List<Call>> other = List.of(List.of(Call.of(new Fixed(1))));
+        List<List<Call>> other = List.of(List.of(Call.of(new Latency.Fixed(1))));
 
         assertThatThrownBy(() -> CalibratedCosts.of(ALONE, other, trial, 2)).hasMessageContaining("1 calls in 1 groups");
         assertThatThrownBy(() -> costs(ALONE, trial).work(other, false))
@@ -197,7 +195,7 @@ class CalibrationTest {
                 .isEqualTo(new CheckedFigures(40, 1000, 1000));
         assertThat(NullModel.of(Load.open(30), twoByTwo(100), Topology.inTurn(pool, pool)).delayP99Ms())
                 .isCloseTo(400, within(1e-6));
-        Call random = Call.of(new Lognormal(100, 0.3));
+        Call random = Call.of(new Latency.Lognormal(100, 0.3));
         NullModel tail = NullModel.of(Load.open(30), List.of(List.of(random, random), List.of(random, random)), parallel);
         // All four are below their p99.75, 100 × e^(0.3 × 2.807), in 99 of 100 requests.
         assertThat(tail.delayP99Ms()).isCloseTo(232.1, within(0.5));
@@ -209,7 +207,7 @@ class CalibrationTest {
     }
 
     private static List<List<Call>> twoByTwo(double ms) {
-        Call call = Call.of(new Fixed(ms));
+        Call call = Call.of(new Latency.Fixed(ms));
         return List.of(List.of(call, call), List.of(call, call));
     }
 

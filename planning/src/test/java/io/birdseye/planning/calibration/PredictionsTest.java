@@ -10,8 +10,6 @@ import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.StrategyMenu;
-import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
-import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.planning.simulation.RequestWork.Call;
@@ -49,11 +47,11 @@ class PredictionsTest {
     private static StrategyPredictions predicted(PointSettings asked, ChangedUpstreams changes, double combineMs) {
         List<List<Call>> upstreams = changes.of(asked.upstreams());
         List<Double> ofCalls = Collections.nCopies(upstreams.stream().mapToInt(List::size).sum(), 0.0);
-        CheckedFigures figures = new CheckedFigures(20, 100, 110);
+        Accuracy.CheckedFigures figures = new Accuracy.CheckedFigures(20, 100, 110);
         CalibrationFile file = new CalibrationFile(
                 CalibrationFile.SCHEMA_VERSION, "2026-01-01T00:00:00Z", "2 cores", 2, CalibrationFile.work(asked),
                 new CalibratedCosts(ofCalls, ofCalls, Collections.nCopies(upstreams.size(), combineMs), 0, 0, 1, 0),
-                new Accuracy(List.of(new CheckedPoint("p", figures, figures, new NullModel(20, 100, 110, 0)))));
+                new Accuracy(List.of(new Accuracy.CheckedPoint("p", figures, figures, new NullModel(20, 100, 110, 0)))));
         return StrategyPredictions.of(file, asked, upstreams, Optional.of(2), LONG, TWO_POOLS);
     }
 

@@ -29,10 +29,8 @@ import io.birdseye.model.process.MachineSample;
 import io.birdseye.planning.advice.ScenarioQuestion;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
-import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
-import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.result.ValidityBounds;
@@ -62,7 +60,7 @@ class ReplicaGridTest {
     private static final int CALLS = 4;
     private static final Duration DELAY = Duration.ofMillis(100);
     private static final Duration CPU = Duration.ofMillis(1);
-    private static final List<Call> CALLS_OF_ONE = Collections.nCopies(CALLS, Call.of(new Latency.Fixed(DELAY.toMillis())));
+    private static final List<RequestWork.Call> CALLS_OF_ONE = Collections.nCopies(CALLS, RequestWork.Call.of(new Latency.Fixed(DELAY.toMillis())));
     private static final Topology TOPOLOGY =
             Topology.inParallel(Topology.Pool.shared(IO), Topology.Pool.shared(CPU_THREADS));
     private static final Duration WARM_UP = Duration.ofSeconds(8);
@@ -149,6 +147,6 @@ class ReplicaGridTest {
                 List.of(new RequestWork.Group(CALLS_OF_ONE, new Latency.Fixed(CPU.toMillis()))), 0);
         return Simulation.run(
                 ServiceModel.of(TOPOLOGY, work, Runtime.getRuntime().availableProcessors()), each,
-                RunLength.ofTrial(WARM_UP, WINDOW));
+                Simulation.RunLength.ofTrial(WARM_UP, WINDOW));
     }
 }

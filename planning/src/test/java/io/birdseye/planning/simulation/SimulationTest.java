@@ -9,7 +9,6 @@ import io.birdseye.model.Latency.Fixed;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
-import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import java.util.Collections;
 import java.util.List;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class SimulationTest {
 
-    private static final RunLength RUN_LENGTH = Models.runLength(10_000, 60_000, 3, 1);
+    private static final Simulation.RunLength RUN_LENGTH = Models.runLength(10_000, 60_000, 3, 1);
 
     /** All ways to use a pool of so many threads for the calls. */
     private static List<Topology> frameworks(int threads) {
@@ -148,7 +147,7 @@ class SimulationTest {
     void equalSeedsGiveEqualFiguresAndOthersDoNot() {
         ServiceModel model = Models.queue(3, new Latency.Exponential(20));
         Load load = Load.open(100);
-        RunLength other = Models.runLength(10_000, 60_000, 3, 2);
+        Simulation.RunLength other = Models.runLength(10_000, 60_000, 3, 2);
 
         assertThat(Simulation.run(model, load, RUN_LENGTH)).isEqualTo(Simulation.run(model, load, RUN_LENGTH));
         assertThat(Simulation.run(model, load, other)).isNotEqualTo(Simulation.run(model, load, RUN_LENGTH));
