@@ -4,22 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Budget;
-import io.birdseye.model.Latency.Fixed;
+import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
-import io.birdseye.model.Latency.Lognormal;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.Checked;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.simulation.RequestWork.Call;
+import io.birdseye.planning.simulation.Simulation.RunLength;
+import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Trial;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-class CalibratedCostsTest {
+class CalibrationTest {
 
     private static final Floor ALONE = new Floor(List.of(201.0, 201.0, 201.0, 204.0), List.of(6.0, 8.0), 30);
 
@@ -142,10 +151,12 @@ class CalibratedCostsTest {
     }
 
     @Test
-    void anotherTreeThanTheCalibratedIsRefused() {
-        CalibratedCosts calibration = costs(ALONE, loaded(30, 1.2, 0.3, 40));
+    void anotherTreeThanThatOfTheFloorOrTheCalibrationIsRefused() {
+        Trial trial = loaded(30, 1.2, 0.3, 40);
+        List<List<Call>> other = List.of(List.of(Call.of(new Latency.Fixed(1))));
 
-        assertThatThrownBy(() -> calibration.work(List.of(List.of(Call.of(new Fixed(1)))), false))
+        assertThatThrownBy(() -> CalibratedCosts.of(ALONE, other, trial, 2)).hasMessageContaining("1 calls in 1 groups");
+        assertThatThrownBy(() -> costs(ALONE, trial).work(other, false))
                 .hasMessageContaining("4 calls in 2 groups")
                 .hasMessageContaining("1 calls in 1");
     }
@@ -184,7 +195,7 @@ class CalibratedCostsTest {
                 .isEqualTo(new CheckedFigures(40, 1000, 1000));
         assertThat(NullModel.of(Load.open(30), twoByTwo(100), Topology.inTurn(pool, pool)).delayP99Ms())
                 .isCloseTo(400, within(1e-6));
-        Call random = Call.of(new Lognormal(100, 0.3));
+        Call random = Call.of(new Latency.Lognormal(100, 0.3));
         NullModel tail = NullModel.of(Load.open(30), List.of(List.of(random, random), List.of(random, random)), parallel);
         // All four are below their p99.75, 100 × e^(0.3 × 2.807), in 99 of 100 requests.
         assertThat(tail.delayP99Ms()).isCloseTo(232.1, within(0.5));
@@ -196,7 +207,52 @@ class CalibratedCostsTest {
     }
 
     private static List<List<Call>> twoByTwo(double ms) {
-        Call call = Call.of(new Fixed(ms));
+        Call call = Call.of(new Latency.Fixed(ms));
         return List.of(List.of(call, call), List.of(call, call));
+    }
+
+    /** ADR 5: the floor is the critical path, so a request that is alone in the simulation takes exactly that. */
+    @Test
+    void aCalibratedRequestThatIsAloneTakesTheFloorAndNotItsCpuTime() {
+        SimulationResult alone = costs(ALONE, loaded(30, 1.2, 0.3, 40)).predict(
+                new Topology(false, false, 60, List.of(), 2, List.of(), false),
+                twoByTwo(200), 2, false,
+                new ServiceOptions(10, 10, Optional.of(Duration.ofSeconds(5)), List.of()),
+                Load.open(2, Arrivals.CONSTANT),
+                new RunLength(1000, 20_000, 1000, 2, 1));
+
+        assertThat(alone.p50Ms()).isCloseTo(ALONE.latencyMs(false), within(2.5)).isLessThan(200 + 30);
+    }
+
+    private static Accuracy accuracy() {
+        NullModel delays = new NullModel(20, 700, 750, 0);
+        return new Accuracy(List.of(
+                new CheckedPoint("near", new CheckedFigures(20, 800, 900), new CheckedFigures(19.6, 810, 1000), delays),
+                new CheckedPoint("far", new CheckedFigures(20, 800, 900), new CheckedFigures(10, 810, 1000), delays)));
+    }
+
+    @Test
+    void theTableSaysWhichPointsAreMissed() {
+        assertThat(accuracy().markdown())
+                .contains("| near | 20.0 | 19.6 | +2.0 % | 700 ms | 800 ms | 810 ms | -9 % | 750 ms | 900 ms | 1000 ms | -40 % | yes | no |")
+                .contains("| far |", "| **no** | no |");
+        assertThat(accuracy().sentence()).startsWith("1 of 2 measured points are within 10 %");
+    }
+
+    @Test
+    void aCalibrationIsKeptWithItsErrorAndReadBack(@TempDir Path folder) throws IOException {
+        CalibrationFile file = new CalibrationFile(
+                CalibrationFile.SCHEMA_VERSION, "2026-01-01T00:00:00Z", "2 cores", 2, "memory 0.5 primitive",
+                costs(ALONE, loaded(30, 1.2, 0.3, 40)), accuracy());
+        Path kept = folder.resolve("calibration.json");
+
+        file.write(kept);
+
+        assertThat(CalibrationFile.read(kept)).isEqualTo(file);
+        assertThatThrownBy(() -> CalibrationFile.read(folder.resolve("none.json")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("none.json does not exist");
+        Path broken = Files.writeString(folder.resolve("broken.json"), "{\"accuracy\": {\"points\": []}}");
+        assertThatThrownBy(() -> CalibrationFile.read(broken)).isInstanceOf(IOException.class);
     }
 }

@@ -16,9 +16,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-class UnloadedRequestsTest {
+class FloorTest {
 
     private static final Latency RANDOM = new Latency.Lognormal(250, 0.8);
     private static final Latency FIXED = new Latency.Fixed(200);
@@ -99,5 +102,17 @@ class UnloadedRequestsTest {
         }
         Collections.sort(sums);
         return sums.get(sums.size() / 2);
+    }
+
+    @ParameterizedTest(name = "{2}")
+    @CsvSource({
+        "130 60 50 40 32, false, a cost that still falls",
+        "130 60 30 28 31 29, true, a cost that stays near its lowest",
+        "130 45 44 46 30, false, a level that is left again downwards",
+        "130 45 44 46 30 31 29, true, the level after it",
+        "30 30 30, false, few steps say nothing",
+    })
+    void aServiceIsWarmWhenItsCostPerRequestHasSettled(String costs, boolean settled, String why) {
+        assertThat(Calibration.settled(Stream.of(costs.split(" ")).map(Long::valueOf).toList())).as(why).isEqualTo(settled);
     }
 }
