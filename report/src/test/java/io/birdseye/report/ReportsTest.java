@@ -1,8 +1,8 @@
 package io.birdseye.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.birdseye.report.table.Simplicity;
 import io.birdseye.model.Load;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.result.Results;
@@ -10,8 +10,9 @@ import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.CsvReport;
-import io.birdseye.report.table.Row;
 import io.birdseye.report.table.LoadOutcome;
+import io.birdseye.report.table.Row;
+import io.birdseye.report.table.Simplicity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReportsTest {
 
@@ -100,12 +105,49 @@ class ReportsTest {
         Trial hostile = Samples.trial("=cmd()", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
         Trial failed = Samples.failed("akka", 1, "a \"quoted\", long\nreason");
 
-        List<String> lines = CsvReport.render(ComparisonTable.of(Samples.results(RATE, List.of(hostile, failed)), folder))
+        List<String> lines = CsvReport.render(Samples.table(folder, List.of(hostile, failed)))
                 .lines().toList();
 
         assertThat(lines).hasSize(3);
         assertThat(lines.get(0)).startsWith("strategy,standing,standingReason,verdict,");
         assertThat(lines.get(1)).startsWith("'=cmd(),kept up,").contains("," + hostile.measured().response().p50Ms() + ",");
         assertThat(lines.get(2)).startsWith("akka,failed,\"a \"\"quoted\"\", long reason\",unranked,");
+    }
+
+    /** What is written first goes to the device that is always full. */
+    private void fill(String file) throws IOException {
+        Files.createSymbolicLink(folder.resolve(file + ".part"), Path.of("/dev/full"));
+    }
+
+    private Results results(int blocks) {
+        return Samples.results(RATE, Samples.nine(folder, RATE, blocks));
+    }
+
+    @ParameterizedTest
+    @EnabledOnOs(OS.LINUX)
+    @ValueSource(strings = {Reports.MARKDOWN, Reports.CSV, Reports.PAGE})
+    void theResultsAreWholeWhereTheDiskIsFullOnlyAfterThem(String file) throws IOException {
+        Results results = results(1);
+        fill(file);
+
+        assertThatThrownBy(() -> Reports.write(results, folder))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(folder.resolve(file) + " cannot be written: the disk is full: ");
+        assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME))).isEqualTo(results);
+        assertThat(folder.resolve(file)).doesNotExist();
+        assertThat(folder).isDirectoryNotContaining("glob:**.part");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whereTheDiskIsFullTheFormerResultsStay() throws IOException {
+        Results former = results(1);
+        Reports.write(former, folder);
+        Results longer = results(2);
+        fill(ResultsFile.NAME);
+
+        assertThatThrownBy(() -> Reports.write(longer, folder)).hasMessageContaining("the disk is full");
+        assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME))).isEqualTo(former);
+        assertThat(folder.resolve(Reports.PAGE)).isNotEmptyFile();
     }
 }

@@ -19,20 +19,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The program as a user starts it: a process of its own. */
 class LifecycleTest {
 
+    @AutoClose
     private final FakeUpstream upstream = new FakeUpstream();
+
+    @AutoClose
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<Process> started = new ArrayList<>();
 
     @AfterEach
     void stop() {
         started.forEach(Process::destroyForcibly);
-        client.close();
-        upstream.close();
     }
 
     @Test

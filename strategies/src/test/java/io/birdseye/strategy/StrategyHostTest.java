@@ -13,9 +13,7 @@ import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Query;
 import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.TestPlans;
-import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.model.Budget;
-import io.birdseye.strategy.catalog.JavaStrategies;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -47,18 +45,6 @@ class StrategyHostTest {
     private static Throwable failure(CompletableFuture<Overview> answer) {
         Throwable failure = catchThrowable(() -> answer.get(60, SECONDS));
         return failure instanceof ExecutionException ? failure.getCause() : failure;
-    }
-
-    @Test
-    void everyStrategyAnswersByItsName() throws Exception {
-        try (StrategyHost host = host(8)) {
-            for (StrategyEntry strategy : new JavaStrategies().entries()) {
-                assertThat(host.strategies().names()).contains(strategy.name());
-                assertThat(Contracts.text(start(host, strategy.name(), FAR)))
-                        .as(strategy.name())
-                        .isEqualTo(TestPlans.answerOf(SHAPE));
-            }
-        }
     }
 
     @Test
@@ -120,30 +106,6 @@ class StrategyHostTest {
                 return Contracts.text(answer);
             }
             Thread.onSpinWait();
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"sequential", "executor", "virtual-threads", "reactor"})
-    void aFailureComesOutAsItIs(String strategy) {
-        upstream.when("g0c1", FakeUpstream.fail("g0c1"));
-        try (StrategyHost host = host(8)) {
-            assertThat(failure(start(host, strategy, FAR)))
-                    .isInstanceOfSatisfying(UpstreamFailure.class, e -> assertThat(e.upstream()).isEqualTo("g0c1"));
-        }
-    }
-
-    @Test
-    void aRequestAboveTheBudgetIsRefused() throws Exception {
-        CountDownLatch started = new CountDownLatch(1);
-        upstream.when("g0c0", FakeUpstream.stall(started));
-        try (StrategyHost host = host(1)) {
-            start(host, "virtual-threads", FAR);
-            started.await();
-
-            assertThat(failure(start(host, "virtual-threads", FAR)))
-                    .isInstanceOf(Overloaded.class)
-                    .hasMessageContaining("1 requests in flight");
         }
     }
 

@@ -25,6 +25,9 @@ class StrategyPoolsTest {
     private static final StrategyEntry SEQUENTIAL = Strategies.load().find("sequential").orElseThrow();
     private static final StrategyEntry EXECUTOR = Strategies.load().find("executor").orElseThrow();
 
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch mayStart = new CountDownLatch(1);
+
     @Test
     void aFullPoolRefusesAndAPlaceThatIsGivenBackIsTakenAgain() {
         Budget one = new Budget(1, 1, 1);
@@ -108,20 +111,6 @@ class StrategyPoolsTest {
         }
     }
 
-    @Test
-    void aStrategyThatEndsNoneOfItsRequestsIsNamed() {
-        try (StrategyPools pools = new StrategyPools(Shape.TWO_BY_TWO, 2, 100, Duration.ofNanos(1))) {
-            assertThat(pools.unable()).isEmpty();
-            StrategyPools.Pool pool = pools.enter(SEQUENTIAL, new Budget(1, 1, 8));
-
-            assertThat(pools.unable().orElseThrow())
-                    .contains("strategy 'sequential'", "it has ended none of its 1 requests");
-
-            pool.leave();
-            assertThat(pools.unable()).isEmpty();
-        }
-    }
-
     /** Its constructor takes as long as a test wants. */
     @StrategyInfo(
             name = "slow-start",
@@ -156,9 +145,7 @@ class StrategyPoolsTest {
 
     @Test
     void aStrategyThatStartsSlowlyHoldsUpNoOtherAndIsStartedOnce() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch mayStart = new CountDownLatch(1);
-        StrategyEntry slow = StrategyEntry.of(SlowStart.class, budget -> new SlowStart(begun, mayStart));
+        StrategyEntry slow = slowStart();
         Budget one = new Budget(1, 1, 8);
         SlowStart.STARTED.set(0);
         try (StrategyPools pools = pools(3, 100);
@@ -179,9 +166,7 @@ class StrategyPoolsTest {
 
     @Test
     void aStrategyThatIsStartedWhileAllAreClosedIsClosedToo() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch mayStart = new CountDownLatch(1);
-        StrategyEntry slow = StrategyEntry.of(SlowStart.class, budget -> new SlowStart(begun, mayStart));
+        StrategyEntry slow = slowStart();
         try (ExecutorService clients = Executors.newSingleThreadExecutor()) {
             StrategyPools pools = pools(3, 100);
             Future<StrategyPools.Pool> waiting = clients.submit(() -> pools.enter(slow, new Budget(1, 1, 8)));
@@ -196,6 +181,10 @@ class StrategyPoolsTest {
         } finally {
             mayStart.countDown();
         }
+    }
+
+    private StrategyEntry slowStart() {
+        return StrategyEntry.of(SlowStart.class, budget -> new SlowStart(begun, mayStart));
     }
 
     private static StrategyPools pools(int maxPools, int maxThreads) {

@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
+import io.birdseye.report.Samples;
+import io.birdseye.report.VariedSamples;
 import io.birdseye.report.capacity.Bound.Resource;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Results;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CapacityTest {
@@ -174,5 +179,93 @@ class CapacityTest {
 
     private static Bound bound(List<Bound> bounds, Resource resource) {
         return bounds.stream().filter(b -> b.resource() == resource).findFirst().orElseThrow();
+    }
+
+    private static Bound io(double perSecond) {
+        return new Bound(Resource.IO_POOL, perSecond, "I/O pool");
+    }
+
+    private static List<List<Double>> grouped(Bound... bounds) {
+        return SimilarBounds.among(List.of(bounds), bound -> bound).stream()
+                .map(group -> group.rows().stream().map(Bound::perSecond).toList())
+                .toList();
+    }
+
+    @Test
+    void aGroupReachesFivePercentAboveItsLowestAndNoFurther() {
+        assertThat(grouped(io(20), io(10.5), io(10), io(10.51), io(10.2)))
+                .containsExactly(List.of(10.0, 10.2, 10.5), List.of(10.51), List.of(20.0));
+    }
+
+    @Test
+    void whatAnotherResourceBoundsStandsApart() {
+        assertThat(grouped(io(10), new Bound(Resource.CORES, 10.1, "cores"), io(10.2)))
+                .containsExactly(List.of(10.0, 10.2), List.of(10.1));
+    }
+
+    @Test
+    void unboundedOnesStandTogetherAndNothingMakesNoGroup() {
+        assertThat(grouped(Bound.notKnown("?"), Bound.notKnown("?"))).hasSize(1);
+        assertThat(grouped()).isEmpty();
+    }
+
+    @Test
+    void theRangeHasBothEndsOrOne() {
+        assertThat(SimilarBounds.among(List.of(io(10.2), io(10)), bound -> bound).getFirst().range())
+                .isEqualTo("10.0/s to 10.2/s (the lowest: I/O pool)");
+        assertThat(SimilarBounds.among(List.of(io(10)), bound -> bound).getFirst().range()).isEqualTo("10.0/s (I/O pool)");
+    }
+
+    @Test
+    void everyRowIsInOneGroupAndNoGroupIsWiderThanItSays() {
+        Random random = new Random(7);
+        List<Bound> bounds = Stream.generate(() -> new Bound(
+                        Resource.values()[random.nextInt(4)], 1 + random.nextInt(400) / 10.0, "x"))
+                .limit(300)
+                .toList();
+
+        List<SimilarBounds<Bound>> groups = SimilarBounds.among(bounds, bound -> bound);
+
+        assertThat(groups.stream().flatMap(group -> group.rows().stream())).containsExactlyInAnyOrderElementsOf(bounds);
+        assertThat(groups).allSatisfy(group -> assertThat(group.highest().perSecond())
+                .isLessThanOrEqualTo(group.lowest().perSecond() * (1 + SimilarBounds.TOLERANCE)));
+    }
+
+    /** Two cores, and a request that takes 30 ms of CPU when it is alone: they carry 66.7/s. */
+    private static Optional<String> advice(Load load) {
+        return RateAdvice.of(Samples.results(load, List.of()));
+    }
+
+    @Test
+    void aRateThatTakesMoreThanHalfOfTheCoresIsTold() {
+        assertThat(advice(Load.open(50)).orElseThrow())
+                .isEqualTo("The calibration found 30.0 ms of CPU for a request, so 50/s take 75 % of 2 cores for the service alone."
+                        + " Whoever falls behind may do so for want of CPU; --rate 33 would take half.");
+    }
+
+    @Test
+    void halfOfTheCoresIsRoomEnough() {
+        assertThat(advice(Load.open(33))).isEmpty();
+        assertThat(advice(Load.open(34))).isPresent();
+    }
+
+    @Test
+    void usersWhoWaitCannotAskForTooMuch() {
+        assertThat(advice(Load.closed(50))).isEmpty();
+    }
+
+    @Test
+    void withoutTheCpuTimeNothingIsKnown() {
+        Results sample = Samples.results(Load.open(50), List.of());
+        Floor floor = new Floor(sample.floor().callMs(), sample.floor().combineMs(), 0);
+
+        assertThat(RateAdvice.of(new Results(sample.schemaVersion(), sample.createdAt(), sample.environment(), sample.settings(), floor,
+                List.of()))).isEmpty();
+    }
+
+    @Test
+    void theCostliestOfSeveralCombinationsCounts() {
+        assertThat(RateAdvice.of(VariedSamples.results(List.of())).orElseThrow())
+                .contains("30.0 ms of CPU for a request of the costliest combination");
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.ResultsFile;
-import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +22,7 @@ class ExportFormatTest {
     private Path folder;
 
     private Exported exported(int blocks) {
-        return Exported.of(ComparisonTable.of(Samples.results(RATE, Samples.nine(folder, RATE, blocks)), folder));
+        return Exported.of(Samples.table(folder, Samples.nine(folder, RATE, blocks)));
     }
 
     private String written(ExportFormat format, int blocks) throws IOException {

@@ -3,7 +3,6 @@ package io.birdseye.report.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Load;
-import io.birdseye.report.Hostile;
 import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.Results;
@@ -68,7 +67,7 @@ class TextReportsTest {
 
     @Test
     void namesCannotSteerTheTerminalOrBreakRows() {
-        String text = new TerminalTable(120, true).render(ComparisonTable.of(Hostile.results(folder), folder));
+        String text = new TerminalTable(120, true).render(ComparisonTable.of(Samples.hostile(folder), folder));
 
         assertThat(text).doesNotContain("\u001b").doesNotContain("\0");
         assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(240));
@@ -86,7 +85,7 @@ class TextReportsTest {
 
     @Test
     void markdownFromOutsideStaysText() {
-        String page = MarkdownReport.render(ComparisonTable.of(Hostile.results(folder), folder));
+        String page = MarkdownReport.render(ComparisonTable.of(Samples.hostile(folder), folder));
         String outsideTheCommand = page.replaceAll("(?s)\n````*sh\n.*?\n````*\n", "\n");
 
         assertThat(outsideTheCommand).doesNotContain("<script").doesNotContain("<img")

@@ -44,7 +44,7 @@ class ValidityTest {
     void eachBoundIsNamedWhereItIsBroken(
             double lag, double sent, Double injector, Double mock, Double delayError, Double stolen, String reason) {
         Trial trial = trial(lag, sent, injector, mock, delayError, stolen);
-        LoadOutcome standing = standing(trial, RATE, ValidityBounds.DEFAULT);
+        LoadOutcome standing = standing(trial);
 
         if (reason == null) {
             assertThat(standing.grade()).isEqualTo(Grade.KEPT_UP);
@@ -57,7 +57,7 @@ class ValidityTest {
     void severalReasonsAreAllToldAndWhatTheServiceDidBesides() {
         Trial behind = Samples.with(trial(400, 50, 0.9, 0.1, 1.0, 0.0), "achievedPerSecond", 20);
 
-        assertThat(standing(behind, RATE, ValidityBounds.DEFAULT)).isEqualTo(new LoadOutcome(Grade.INVALID,
+        assertThat(standing(behind)).isEqualTo(new LoadOutcome(Grade.INVALID,
                 "start lag p99 400 ms, at most 50 ms are allowed; the injector took 45 % of the machine, at most 25 %"
                         + " are allowed; for what it is worth, answered 20.0/s of 50.0/s"));
     }
@@ -65,42 +65,37 @@ class ValidityTest {
     /** Beside two builds a trial was once called valid, and its slow combinations the strategy's own. */
     @Test
     void whatOtherProgramsTakeIsABoundAndTheReasonSaysHowLongThreadsWaited() {
-        Trial trial = trial(1, 50, 0.1, 0.1, 1.0, 0.0);
 
-        assertThat(standing(disturbed(trial, new Disturbance(0.46, 0.81, 912.0, 43.5, null)), RATE, ValidityBounds.DEFAULT))
+        assertThat(standing(disturbed(quiet(), new Disturbance(0.46, 0.81, 912.0, 43.5, null))))
                 .isEqualTo(new LoadOutcome(Grade.INVALID, "other programs took 46 % of the machine, at most 5 % are allowed"
                         + " (some thread of the machine waited for a core 81 % of the time, those of the service together"
                         + " 912 ms of each second and those of the injector 43.5 ms)"));
-        assertThat(standing(disturbed(trial, new Disturbance(0.051, null, null, null, null)), RATE, ValidityBounds.DEFAULT))
+        assertThat(standing(disturbed(quiet(), new Disturbance(0.051, null, null, null, null))))
                 .isEqualTo(new LoadOutcome(Grade.INVALID, "other programs took 5.1 % of the machine, at most 5 % are allowed"));
     }
 
     /** On two cores a service with much to do makes its own threads wait. */
     @Test
     void aBusyServiceOnAQuietMachineIsValid() {
-        Trial trial = trial(1, 50, 0.1, 0.1, 1.0, 0.0);
 
-        assertThat(standing(disturbed(trial, new Disturbance(0.03, 0.97, 40_000.0, 300.0, null)), RATE, ValidityBounds.DEFAULT)
-                        .keptUp())
-                .isTrue();
+        assertThat(standing(disturbed(quiet(), new Disturbance(0.03, 0.97, 40_000.0, 300.0, null))).keptUp()).isTrue();
     }
 
     @Test
     void aServiceThatTheKernelStoppedIsInvalid() {
-        Trial trial = trial(1, 50, 0.1, 0.1, 1.0, 0.0);
 
-        assertThat(standing(disturbed(trial, new Disturbance(0.0, null, null, null, null, new Throttling(300, 12, 340_000_000))),
+        assertThat(standing(disturbed(quiet(), new Disturbance(0.0, null, null, null, null, new Throttling(300, 12, 340_000_000))),
                         RATE, ValidityBounds.DEFAULT))
                 .isEqualTo(new LoadOutcome(Grade.INVALID, "the kernel stopped the service in 12 of 300 periods, 340 ms in all, since"
                         + " its container had used up its CPU time; none is allowed"));
-        assertThat(standing(disturbed(trial, new Disturbance(0.0, null, null, null, null, new Throttling(300, 0, 0))),
+        assertThat(standing(disturbed(quiet(), new Disturbance(0.0, null, null, null, null, new Throttling(300, 0, 0))),
                         RATE, ValidityBounds.DEFAULT).keptUp())
                 .isTrue();
     }
 
     @Test
     void aSystemThatDoesNotTellOfOthersBreaksNoBoundAndItIsSaid() {
-        Trial trial = disturbed(trial(1, 50, 0.1, 0.1, 1.0, 0.0), new Disturbance(null, null, null, null, null));
+        Trial trial = disturbed(quiet(), new Disturbance(null, null, null, null, null));
         Measured measured = Objects.requireNonNull(trial.measured());
         Validity validity = new Validity(ValidityBounds.DEFAULT, RATE, 2);
 
@@ -113,11 +108,11 @@ class ValidityTest {
     void injectorsThatBeganTooFarApartMakeATrialInvalid() {
         InjectorsUsed.Injector early = new InjectorsUsed.Injector(3, 0.4, 0.1, 750);
         InjectorsUsed used = InjectorsUsed.of(List.of(early, new InjectorsUsed.Injector(-9, 0.6, 4.9, 750)));
-        Trial apart = Samples.with(trial(1, 50, 0.1, 0.1, 1.0, 0.0), "injectors", used);
+        Trial apart = Samples.with(quiet(), "injectors", used);
 
         assertThat(used.startSpreadMs()).isCloseTo(4.8 + 0.5, within(1e-9));
         assertThat(InjectorsUsed.of(List.of(early)).startSpreadMs()).isZero();
-        assertThat(standing(apart, RATE, ValidityBounds.DEFAULT)).isEqualTo(new LoadOutcome(Grade.INVALID,
+        assertThat(standing(apart)).isEqualTo(new LoadOutcome(Grade.INVALID,
                 "the injectors began up to this far apart: 5.30 ms, at most 5 ms are allowed"));
         assertThat(standing(apart, RATE, new ValidityBounds(50, 0.99, 0.25, 0.25, 50, 0.02, 0.05, 6.0, null)).keptUp()).isTrue();
     }
@@ -128,7 +123,7 @@ class ValidityTest {
      */
     @Test
     void latenessOfSomeTensOfMsDoesNotHideThatAStrategyFellBehind() {
-        LoadOutcome overloaded = standing(overloaded(123, 79.0, 10), RATE, ValidityBounds.DEFAULT);
+        LoadOutcome overloaded = standing(overloaded(123, 79.0, 10));
 
         assertThat(overloaded).isEqualTo(new LoadOutcome(Grade.FELL_BEHIND, "answered 0.5/s of 50.0/s, with 990 errors (503 × 57,"
                 + " 504 × 933); start lag p99 123 ms, at most 50 ms are allowed; mock-api's delays were off, p99 79.0 ms, at most"
@@ -142,7 +137,7 @@ class ValidityTest {
         "51, 10, 991, start lag p99 51.0 ms"
     })
     void itDoesWhereItIsLongerOrMoreRequestsWereAnswered(double lag, double delayError, long answers, String reason) {
-        LoadOutcome standing = standing(overloaded(lag, delayError, answers), RATE, ValidityBounds.DEFAULT);
+        LoadOutcome standing = standing(overloaded(lag, delayError, answers));
 
         assertThat(standing.grade()).isEqualTo(Grade.INVALID);
         assertThat(standing.reason()).startsWith(reason);
@@ -151,15 +146,15 @@ class ValidityTest {
     /** 248 of 300 requests were refused or late; a new user's first comparison ended with code 3 for the injector's 95.6 ms. */
     @Test
     void itIsEnoughThatMostRequestsHadNoRightAnswer() {
-        assertThat(standing(overloaded(95.6, 10, 207), RATE, ValidityBounds.DEFAULT).grade()).isEqualTo(Grade.FELL_BEHIND);
-        assertThat(standing(overloaded(95.6, 10, 990), RATE, ValidityBounds.DEFAULT).grade()).isEqualTo(Grade.FELL_BEHIND);
+        assertThat(standing(overloaded(95.6, 10, 207)).grade()).isEqualTo(Grade.FELL_BEHIND);
+        assertThat(standing(overloaded(95.6, 10, 990)).grade()).isEqualTo(Grade.FELL_BEHIND);
     }
 
     @Test
     void otherProgramsMakeAnOverloadedTrialInvalidSinceTheyMayHaveOverloadedIt() {
         Trial trial = disturbed(overloaded(123, 10, 10), new Disturbance(0.06, null, null, null, null));
 
-        assertThat(standing(trial, RATE, ValidityBounds.DEFAULT).grade()).isEqualTo(Grade.INVALID);
+        assertThat(standing(trial).grade()).isEqualTo(Grade.INVALID);
     }
 
     private Trial overloaded(double lag, double delayError, long answers) {
@@ -181,6 +176,14 @@ class ValidityTest {
                 .isTrue();
         assertThat(standing(trial(1, 10, 0.1, 0.1, 80.0, 0.0), Load.closed(5), ValidityBounds.DEFAULT).grade())
                 .isEqualTo(Grade.INVALID);
+    }
+
+    private Trial quiet() {
+        return trial(1, 50, 0.1, 0.1, 1.0, 0.0);
+    }
+
+    private static LoadOutcome standing(Trial trial) {
+        return standing(trial, RATE, ValidityBounds.DEFAULT);
     }
 
     private static LoadOutcome standing(Trial trial, Load load, ValidityBounds bounds) {
