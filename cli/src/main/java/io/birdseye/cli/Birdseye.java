@@ -19,24 +19,18 @@ import io.birdseye.cli.command.StrategiesCommand;
 import io.birdseye.cli.command.SweepCommand;
 import io.birdseye.cli.command.TraceCommand;
 import io.birdseye.cli.options.CommandDefaults;
+import io.birdseye.cli.options.HelpText;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
-import io.birdseye.cli.terminal.HelpText;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.InvalidMeasurement;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.LostThreads;
-import io.birdseye.model.Arrivals;
 import io.birdseye.model.Durations;
-import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
-import io.birdseye.model.Layout;
 import io.birdseye.model.Objective;
 import io.birdseye.model.ParentProcess;
-import io.birdseye.model.ProfileEvent;
-import io.birdseye.model.Similar;
 import io.birdseye.model.TerminalText;
-import io.birdseye.report.export.ExportFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -46,8 +40,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.Help;
@@ -94,6 +88,8 @@ public final class Birdseye {
     /** Set by the start script, which maps the codes of a process to those that users see. */
     private static final String PROCESS_CODES = "birdseye.process-codes";
 
+    private static final Pattern CONSTANTS = Pattern.compile("expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'");
+
     private static final List<String> FOR_CONTRIBUTORS = List.of("claims", "bench", "soak");
 
     @Option(names = "--debug", scope = ScopeType.INHERIT,
@@ -136,11 +132,6 @@ public final class Birdseye {
                 .registerConverter(Duration.class, converter(Durations::parse))
                 .registerConverter(Percentage.class, converter(Percentage::parse))
                 .registerConverter(Objective.class, converter(Objective::parse))
-                .registerConverter(Effort.class, converter(text -> constant(Effort.class, text)))
-                .registerConverter(Arrivals.class, converter(text -> constant(Arrivals.class, text)))
-                .registerConverter(Layout.class, converter(text -> constant(Layout.class, text)))
-                .registerConverter(ExportFormat.class, converter(text -> constant(ExportFormat.class, text)))
-                .registerConverter(ProfileEvent.class, converter(text -> constant(ProfileEvent.class, text)))
                 .setDefaultValueProvider(new CommandDefaults())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
@@ -231,27 +222,18 @@ public final class Birdseye {
     private static String inWords(ParameterException wrong, CommandLine command) {
         if (wrong instanceof UnmatchedArgumentException unmatched) {
             String word = unmatched.getUnmatched().getFirst();
-            boolean option = word.startsWith("-");
-            List<String> known = option
-                    ? command.getCommandSpec().options().stream().flatMap(each -> Stream.of(each.names())).toList()
-                    : List.copyOf(command.getSubcommands().keySet());
-            return "'" + word + "' is no " + (option || known.isEmpty() ? "option of " + command.getCommandName() : "command") + Similar.hint(word, known);
+            // Of commands the whole line.
+            String meant = unmatched.getSuggestions().stream().findFirst().map(line -> line.substring(line.lastIndexOf(' ') + 1)).orElse("");
+            return "'" + word + "' is no " + (word.startsWith("-") || command.getSubcommands().isEmpty() ? "option of " + command.getCommandName() : "command")
+                    + (meant.isEmpty() ? "." : "; did you mean '" + meant + "'?");
         }
-        return String.valueOf(wrong.getMessage())
+        String message = String.valueOf(wrong.getMessage())
                 .replaceFirst("^Invalid value for option '(--[a-z0-9-]+)'[^:]*: ", "$1: ")
                 .replaceFirst("is not an? (double|int|long)$", "is not a number");
-    }
-
-    private static <E extends Enum<E>> E constant(Class<E> type, String text) {
-        return Stream.of(type.getEnumConstants())
-                .filter(each -> label(each).equals(text.strip().toLowerCase(Locale.ROOT)))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is none of "
-                        + Stream.of(type.getEnumConstants()).map(Birdseye::label).collect(Collectors.joining(", "))));
-    }
-
-    private static String label(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        Matcher constants = CONSTANTS.matcher(message);
+        return constants.find()
+                ? constants.replaceFirst("'$2' is none of " + constants.group(1).toLowerCase(Locale.ROOT).replace('_', '-'))
+                : message;
     }
 
     /**

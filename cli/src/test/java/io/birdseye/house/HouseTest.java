@@ -76,7 +76,7 @@ class HouseTest {
             Map.entry("kubernetes", 1_150L),
             Map.entry("loadtest", 13_300L),
             Map.entry("mock-api", 2_150L),
-            Map.entry("model", 2_050L),
+            Map.entry("model", 2_000L),
             Map.entry("planning", 6_650L),
             Map.entry("report", 11_050L),
             Map.entry("scenario", 1_150L),
@@ -225,7 +225,7 @@ class HouseTest {
                         && measures.matcher(source.text()).find())
                 .toList();
 
-        assertThat(measuring).hasSizeGreaterThan(8)
+        assertThat(measuring).hasSizeGreaterThan(7)
                 .allSatisfy(source -> assertThat(source.text()).as(source.name()).contains("lookAtMachine();"));
     }
 

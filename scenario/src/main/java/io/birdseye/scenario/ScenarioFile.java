@@ -1,6 +1,5 @@
 package io.birdseye.scenario;
 
-import io.birdseye.model.Similar;
 import io.birdseye.model.WholeFile;
 import io.birdseye.scenario.CpuStage.Multiply;
 import io.birdseye.scenario.Scenario.Group;
@@ -41,8 +40,8 @@ public record ScenarioFile(Scenario scenario, String text) {
         try {
             return parse(fileOrName, WholeFile.read(file, YamlDocument.MAX_BYTES), strategies);
         } catch (NoSuchFileException e) {
-            throw new IOException("there is no scenario file '" + fileOrName + "'" + Similar.hint(fileOrName, Scenarios.NAMES)
-                    + " Shipped are " + String.join(", ", Scenarios.NAMES), e);
+            throw new IOException("there is no scenario file '" + fileOrName + "', and none of that name ships; shipped"
+                    + " are " + String.join(", ", Scenarios.NAMES), e);
         } catch (CharacterCodingException e) {
             throw new IOException(fileOrName + ":1: a scenario is text in UTF-8, but this is not", e);
         } catch (IOException e) {

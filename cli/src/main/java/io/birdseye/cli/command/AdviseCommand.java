@@ -2,14 +2,11 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.EffortOption;
 import io.birdseye.cli.options.InjectorOptions;
-import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.options.StrategyOptions.PluginOption;
 import io.birdseye.cli.options.WorkOptions.ScenarioOption;
-import io.birdseye.cli.terminal.LiveComparison;
 import io.birdseye.fanout.Shape;
-import io.birdseye.loadtest.ObjectiveRefused;
 import io.birdseye.loadtest.capacity.SearchPlan;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.Programs;
@@ -21,6 +18,7 @@ import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
@@ -36,7 +34,6 @@ import io.birdseye.planning.advice.Verification;
 import io.birdseye.report.CapacityReport;
 import io.birdseye.report.Reports;
 import io.birdseye.report.StoredResults;
-import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.Simplicity;
@@ -74,7 +71,7 @@ import picocli.CommandLine.Option;
             "1:--verify measured the recommendation, and it does not carry the rate within the objective",
             "3:the recommendation could not be measured, its trial is invalid, or the rate lies in its interval"
         })
-public final class AdviseCommand extends JsonCommand {
+public final class AdviseCommand extends MeasuringCommand {
 
     /** Of the rate that is asked for, where the search begins, and the most that it offers. */
     private static final double BEGIN_AT = 0.2;
@@ -216,15 +213,9 @@ public final class AdviseCommand extends JsonCommand {
         print("");
         announceTime(Comparison.estimate(settings, BlockPlan.PLAIN, 1), "what first and second choice carry");
         announce("Results go to " + folder);
-        lookAtMachine();
         Simplicity simplicity = CatalogMenu.simplicity(known);
-        Results results;
-        try (LiveComparison live = new LiveComparison(progress("verify"), folder, false, commandLine(folder), simplicity)) {
-            results = new Comparison(settings, BlockPlan.PLAIN, new LocalSite(injectors.in(this, plugins.programs(this))), live).run();
-        } catch (ObjectiveRefused e) {
-            throw new RefusedInput(e);
-        }
-        CapacityTable measured = CapacityReport.write(results, folder, simplicity);
+        Site here = new LocalSite(injectors.in(this, plugins.programs(this)));
+        CapacityTable measured = CapacityReport.write(measured(settings, BlockPlan.PLAIN, here, false, simplicity), folder, simplicity);
         Verification verification = new Verification(question, recommended, measured);
         print(tables().render(measured), verification.sentence(), "Page: " + folder.resolve(Reports.PAGE).toUri());
         printJson(replicas.json(CapacityReport.json(measured, List.of())));

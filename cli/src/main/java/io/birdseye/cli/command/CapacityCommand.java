@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "%nA fresh process for each answer: a ramp, then windows at the rate that is likeliest so far. --rate is where the ramp begins.",
-            "Without --effort it is quick, which asks one process each, an indication (eight strategies in a quarter of an hour); normal asks three,"
+            "Without --effort it is quick, which asks one process each, an indication (nine strategies in twenty minutes); normal asks three,"
                     + " which gives a ranking; thorough five. Without --strategies there are those of compare."
         },
         exitCodeList = {
@@ -62,7 +62,7 @@ public class CapacityCommand extends SubjectCommand {
     private Optional<Duration> duration = Optional.empty();
 
     @Option(names = "--warm-up", paramLabel = "TIME",
-            description = "Load between the ramp of the cold service and that of the warm one, not measured (default: by --effort, 12s, 15s or 30s).")
+            description = "Load between the ramp of the cold service and that of the warm one, not measured (default: by --effort, 30s, 30s or 45s).")
     private Optional<Duration> warmUp = Optional.empty();
 
     @Option(names = "--blocks", paramLabel = "N",
@@ -74,7 +74,7 @@ public class CapacityCommand extends SubjectCommand {
     }
 
     static Duration warmUpOf(Effort level) {
-        return Duration.ofSeconds(level.pick(12, 15, 30));
+        return Duration.ofSeconds(level.pick(30, 30, 45));
     }
 
     /** What is offered once a row has an answer. */
@@ -148,7 +148,7 @@ public class CapacityCommand extends SubjectCommand {
             announce("An indication: one process each gives no ranking. For a ranking: --blocks 3 ("
                     + TimeNeeded.roughly(Comparison.estimate(settings.withBlocks(3), BlockPlan.PLAIN, cluster.slots())) + ")");
         }
-        Results results = measured(settings, BlockPlan.PLAIN, folder, false);
+        Results results = measured(settings, BlockPlan.PLAIN, false);
         CapacityTable capacity = CapacityReport.write(results, folder, simplicity());
         verdict.export(Exported.of(capacity));
         print(tables().render(capacity));

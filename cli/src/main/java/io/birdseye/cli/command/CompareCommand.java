@@ -126,7 +126,7 @@ public final class CompareCommand extends SubjectCommand {
                     given ? settings.withBlocks(BlockOptions.MIN_FOR_RANKING) : settings(Effort.NORMAL, folder),
                     plan, cluster.slots()));
         }
-        return show(measured(settings, plan, folder, open), folder, conditions);
+        return show(measured(settings, plan, open), folder, conditions);
     }
 
     private String plan(int rounds, String each, Duration warmUpTime, Duration window) {

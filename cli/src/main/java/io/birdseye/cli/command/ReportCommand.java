@@ -27,6 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code birdseye report}. */
 @Command(
@@ -80,11 +81,15 @@ public final class ReportCommand extends JsonCommand {
         }
         ComparisonTable comparison = draw(parts, inPlace, folder);
         List<ConditionResult> judged = conditions.judge(comparison);
-        verdict.export(Exported.of(comparison));
-        print(tables().render(comparison));
+        return show(Exported.of(comparison), tables().render(comparison), judged, folder, Verdicts.of(comparison, judged));
+    }
+
+    private Exit show(Exported exported, String table, List<ConditionResult> judged, Path folder, ObjectNode json) throws IOException {
+        verdict.export(exported);
+        print(table);
         judged.forEach(result -> print(result.line()));
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
-        printJson(Verdicts.of(comparison, judged));
+        printJson(json);
         return Conditions.exit(judged);
     }
 
@@ -95,12 +100,7 @@ public final class ReportCommand extends JsonCommand {
     private Exit capacity(StoredResults part, Conditions conditions) throws IOException {
         CapacityTable capacity = CapacityReport.draw(part.results(), part.folder(), simplicity());
         List<ConditionResult> judged = conditions.judge(capacity);
-        verdict.export(Exported.of(capacity));
-        print(tables().render(capacity));
-        judged.forEach(result -> print(result.line()));
-        print("Page: " + part.folder().resolve(Reports.PAGE).toUri());
-        printJson(CapacityReport.json(capacity, judged));
-        return Conditions.exit(judged);
+        return show(Exported.of(capacity), tables().render(capacity), judged, part.folder(), CapacityReport.json(capacity, judged));
     }
 
     private static ComparisonTable draw(List<StoredResults> parts, boolean inPlace, Path folder) throws IOException {

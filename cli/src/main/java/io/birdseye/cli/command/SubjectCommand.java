@@ -3,19 +3,14 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.options.AxisOptions;
 import io.birdseye.cli.options.ClusterOptions.SlotOptions;
 import io.birdseye.cli.options.EffortOption;
-import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.OwnServiceOptions;
-import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.ValidityOptions;
 import io.birdseye.cli.options.VerdictOptions;
 import io.birdseye.cli.options.WorkOptions;
-import io.birdseye.cli.terminal.LiveComparison;
-import io.birdseye.loadtest.ObjectiveRefused;
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.plan.NoRightAnswer;
 import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.program.Programs;
@@ -56,7 +51,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A command that measures strategies, or a service of the user's own, in trials of one kind. */
-abstract class SubjectCommand extends JsonCommand {
+abstract class SubjectCommand extends MeasuringCommand {
 
     private static final Duration MAX_UNCHOSEN = Duration.ofHours(1);
 
@@ -149,21 +144,13 @@ abstract class SubjectCommand extends JsonCommand {
         return CatalogMenu.simplicity(strategies.known(this));
     }
 
-    /** Measures, shows what is known meanwhile, and keeps it. */
-    final Results measured(TrialSettings settings, BlockPlan plan, Path folder, boolean open) throws Exception {
-        announce("Results go to " + folder);
+    /** Measures what was asked for, here or in a cluster. */
+    final Results measured(TrialSettings settings, BlockPlan plan, boolean open) throws Exception {
+        announce("Results go to " + settings.measurement().out());
         if (settings.subject() instanceof Served served) {
             requireChoice(served, Comparison.estimate(settings, plan, cluster.slots()));
         }
-        if (!cluster.given()) {
-            lookAtMachine();
-        }
-        Site site = cluster.given() ? cluster.site(this, load.injectors().count()) : here();
-        try (LiveComparison live = new LiveComparison(progress(name()), folder, open, commandLine(folder), simplicity())) {
-            return new Comparison(settings, plan, site, live).run();
-        } catch (NoRightAnswer | ObjectiveRefused e) {
-            throw new RefusedInput(e);
-        }
+        return measured(settings, plan, cluster.given() ? cluster.site(this, load.injectors().count()) : here(), open, simplicity());
     }
 
     private Site here() throws Exception {

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** What a comparison varies beside strategies. Each strategy is measured with each combination of values. */
+@OptionGroup.In(OptionGroup.RUNTIME)
 public final class AxisOptions {
 
     private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,6})([kmg])");

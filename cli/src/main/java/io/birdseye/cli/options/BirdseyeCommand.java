@@ -31,17 +31,19 @@ import picocli.CommandLine.Spec;
 @Command(mixinStandardHelpOptions = true, sortOptions = false)
 public abstract class BirdseyeCommand implements Callable<Integer> {
 
+    static final String HELP_ALL = "--help-all";
+
+    private static final String OUT = "--out";
+
     /** The project that the command works for. */
     protected final Workspace workspace = Workspace.find();
 
-    @Option(names = "--help-all", help = true, description = "Show all options and exit.")
+    @Option(names = HELP_ALL, help = true, description = "Show all options and exit.")
     private boolean helpAll;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
-
-    private static final String OUT = "--out";
 
     /**
      * Does what the command is for. An exception ends it with {@link Exit#BIRDSEYE_FAILED}, but for those that

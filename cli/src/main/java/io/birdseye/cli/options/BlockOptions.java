@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How many blocks a comparison has, and which strategies run close together in them. */
+@OptionGroup.In(OptionGroup.EFFORT)
 public final class BlockOptions {
 
     /** What is advised where one block was asked for: with two, only large differences can be told. */

@@ -18,6 +18,7 @@ import picocli.CommandLine.Option;
  * {@code --on kubernetes}: trials in a cluster instead of on this machine, one at a time unless {@link SlotOptions} say otherwise.
  * See docs/how-to/kubernetes.md.
  */
+@OptionGroup.In(OptionGroup.CLUSTER)
 public class ClusterOptions {
 
     private static final String FOR_THIS_MACHINE = "is for trials on this machine, without --on kubernetes";

@@ -4,6 +4,7 @@ import io.birdseye.model.Effort;
 import picocli.CommandLine.Option;
 
 /** {@code --effort}: the one way to say how much time a measurement may take. */
+@OptionGroup.In(OptionGroup.EFFORT)
 public final class EffortOption {
 
     @Option(names = "--effort", defaultValue = "normal", paramLabel = "EFFORT",

@@ -14,6 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where the injectors of a load run, and how many there are. */
+@OptionGroup.In(OptionGroup.MACHINES)
 public final class InjectorOptions {
 
     @Option(names = "--injectors", paramLabel = "N",

@@ -12,6 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The pools of the strategies, and the limits and JVM flags of the service. */
+@OptionGroup.In(OptionGroup.LIMITS)
 public final class LimitOptions {
 
     @Mixin

@@ -12,6 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The load: at most one of {@code --rate} and {@code --users}; and its injectors. */
+@OptionGroup.In(OptionGroup.LOAD)
 public final class LoadOptions {
 
     private static final double DEFAULT_RATE = 50;

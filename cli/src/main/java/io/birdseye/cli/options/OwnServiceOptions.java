@@ -33,6 +33,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A service of the user's own in place of Birdseye's: one that runs, or one that Birdseye starts. */
+@OptionGroup.In(OptionGroup.OWN_SERVICE)
 public final class OwnServiceOptions {
 
     private static final Duration SLICE = Duration.ofSeconds(5);

@@ -2,7 +2,6 @@ package io.birdseye.cli.options;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.model.Similar;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.strategy.Plugins;
 import io.birdseye.strategy.Strategies;
@@ -23,6 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code --strategies} and {@code --plugin}. */
+@OptionGroup.In(OptionGroup.MEASURED)
 public final class StrategyOptions {
 
     private static final String FLAG = "--strategies";

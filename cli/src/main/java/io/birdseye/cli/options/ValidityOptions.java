@@ -5,6 +5,7 @@ import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** Beyond which a trial is invalid: shown with its reason, but neither averaged nor ranked. See docs/explanation/method.md. */
+@OptionGroup.In(OptionGroup.VALIDITY)
 public final class ValidityOptions {
 
     @Option(names = "--max-start-lag", defaultValue = "50ms", paramLabel = "TIME",

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** What counts as slower, and what ends a command with 1. */
+@OptionGroup.In(OptionGroup.VERDICT)
 public final class VerdictOptions {
 
     @Option(names = "--margin", paramLabel = "SHARE",

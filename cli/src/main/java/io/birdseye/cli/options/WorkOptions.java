@@ -4,8 +4,10 @@ import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.ScenarioFile;
+import io.birdseye.scenario.Scenarios;
 import io.birdseye.strategy.Strategies;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The work of one request: a scenario, or that of the main article. */
+@OptionGroup.In(OptionGroup.MEASURED)
 public final class WorkOptions {
 
     @Mixin
@@ -66,7 +69,9 @@ public final class WorkOptions {
             try {
                 return Optional.of(ScenarioFile.load(scenario.get(), known.namesOnAnyJdk()));
             } catch (IOException | InvalidScenario e) {
-                throw new RefusedInput(e);
+                throw new RefusedInput(e.getCause() instanceof NoSuchFileException
+                        ? new IOException(e.getMessage() + Similar.hint(scenario.get(), Scenarios.NAMES), e)
+                        : e);
             }
         }
     }

@@ -72,6 +72,9 @@ public final class RateSearch {
     /** A window needs so many late requests when the objective is just met. */
     private static final double LATE_IN_WINDOW = 3;
 
+    /** Windows of a search that goes on. */
+    private static final int AFRESH = 3;
+
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final Objective objective;
@@ -126,11 +129,15 @@ public final class RateSearch {
         return atMost() || windows.size() >= allowed || windows.size() > 2 && error() <= WITHIN;
     }
 
-    /** The answer was refuted by a window that was offered to see what more does: it counts, and two more follow. */
+    /**
+     * More than the answer was carried: the service has become faster, or chance has misled the search. What went before tells
+     * of a slower service and is forgotten, and the search goes on from there.
+     */
     public void refuted(Window window) {
+        begin(window.ratePerSecond());
         windows.add(window);
         weigh(window);
-        allowed = windows.size() + 2;
+        allowed = windows.size() + AFRESH;
     }
 
     /** What to offer next. */

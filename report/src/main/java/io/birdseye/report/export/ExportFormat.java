@@ -99,7 +99,8 @@ public enum ExportFormat {
     };
 
     /** As users write it: {@code github-action-benchmark}. */
-    public String label() {
+    @Override
+    public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
@@ -113,7 +114,7 @@ public enum ExportFormat {
         try {
             WholeFile.write(file, text(exported, before));
         } catch (IllegalArgumentException e) {
-            throw new IOException("--export " + label() + "=" + file + ": " + e.getMessage(), e);
+            throw new IOException("--export " + this + "=" + file + ": " + e.getMessage(), e);
         }
     }
 

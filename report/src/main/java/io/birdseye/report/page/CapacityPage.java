@@ -36,11 +36,8 @@ public final class CapacityPage {
         List<CapacityRow> rows = capacity.rows().stream().filter(CapacityRow::hasAnswer).toList();
         Settings settings = capacity.results().settings();
         Page page = new Page("Birdseye: what " + rows.size() + " " + (rows.size() == 1 ? settings.compared() + " carries" : settings.comparedMany() + " carry") + " within " + capacity.objective());
-        List<String> recommended = capacity.recommendation().sentences();
-        recommended.stream().skip(1).forEach(page::paragraph);
-        if (!recommended.isEmpty()) {
-            page.paragraph(capacity.headline());
-        }
+        List<String> answer = capacity.recommendation().before(capacity.headline());
+        answer.stream().skip(1).forEach(page::paragraph);
         page.paragraph(capacity.orderInWords());
         if (!rows.isEmpty()) {
             page.heading("What each carries").chart(Chart.bars("Within " + capacity.objective() + ", with its interval", "requests/s", bars(rows, CapacityPage::carried)));
@@ -66,7 +63,7 @@ public final class CapacityPage {
         page.heading("Repeat it").small(settings.command())
                 .small(Format.text("Birdseye %s, %d cores, %s, Java %s", capacity.results().environment().commit(), capacity.results().environment().cores(),
                         capacity.results().environment().cpuModel(), capacity.results().environment().jdk()));
-        return page.render("measured " + ComparisonPage.minute(capacity.results().createdAt()), recommended.isEmpty() ? capacity.headline() : recommended.getFirst());
+        return page.render("measured " + ComparisonPage.minute(capacity.results().createdAt()), answer.getFirst());
     }
 
     private static void table(Page page, String caption, List<CapacityRow> rows, List<Column<CapacityRow>> columns) {

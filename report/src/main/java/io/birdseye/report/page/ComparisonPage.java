@@ -14,10 +14,9 @@ import io.birdseye.report.table.Column;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.CsvReport;
-import io.birdseye.report.table.Metric;
-import io.birdseye.report.table.Recommendation;
-import io.birdseye.report.table.Row;
 import io.birdseye.report.table.LoadOutcome.Grade;
+import io.birdseye.report.table.Metric;
+import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TimeSplit;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -111,18 +110,9 @@ public record ComparisonPage(ComparisonTable comparison) {
         return Conclusion.of(comparison);
     }
 
-    /** What to take; where nothing is recommended, what was found. */
-    String headline() {
-        Recommendation recommendation = comparison.recommendation();
-        return recommendation.isEmpty() ? conclusion().headline() : recommendation.sentences().getFirst();
-    }
-
-    /** What stands below the headline. */
-    List<String> below() {
-        Recommendation recommendation = comparison.recommendation();
-        return recommendation.isEmpty()
-                ? List.of()
-                : Stream.concat(recommendation.sentences().stream().skip(1), Stream.of(conclusion().headline())).toList();
+    /** The heading, and what stands below it. */
+    List<String> answer() {
+        return comparison.recommendation().before(conclusion().headline());
     }
 
     String budgets() {

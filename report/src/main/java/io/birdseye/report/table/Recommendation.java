@@ -2,15 +2,17 @@ package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.statistics.Interval;
-import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.Ranking.Verdict;
+import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.CapacityTable.CapacityRow;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,9 +37,6 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
     /** So much more CPU time than the least speaks against a row, where that is shown. */
     private static final double MORE_CPU = 0.1;
 
-    /** The same where it is not known how far two processes differ. */
-    private static final double MORE_CPU_INDICATED = 1.0 / 3;
-
     /** Fewer threads than so are not worth a word. */
     private static final double FEWER_THREADS = 1.5;
 
@@ -54,35 +53,35 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
      */
     public record Candidate(String name, String against) {}
 
+    /**
+     * How rows of a kind are told of.
+     *
+     * @param did what a row has to do: {@code kept up}
+     * @param alike several of them: {@code answered about equally fast}
+     * @param best the one: {@code it answered fastest}
+     */
+    private record Words(String did, String alike, String best) {}
+
+    private static final Words OF_RATE = new Words("kept up", "answered about equally fast", "it answered fastest");
+    private static final Words OF_CAPACITY = new Words("has an answer", "carry about as much", "it carries most");
+
     /** Of response times at one rate. */
     static Recommendation of(ComparisonTable comparison, Simplicity simplicity) {
         Settings settings = comparison.results().settings();
-        Ranking ranking = comparison.ranking();
         List<Row> kept = comparison.rows().stream().filter(row -> row.standing().isComparable() && row.medianMs() != null).toList();
-        if (kept.isEmpty() || comparison.results().trialsToCome() != null || settings.profile() != null) {
-            return nothing(comparison.rows().isEmpty() || !kept.isEmpty() ? "" : "Nothing is recommended: no " + settings.compared() + " did what was asked.");
+        if (comparison.rows().isEmpty() || comparison.results().trialsToCome() != null || settings.profile() != null) {
+            return nothing("");
         }
+        if (kept.isEmpty()) {
+            return nothing("Nothing is recommended: no " + settings.compared() + " did what was asked.");
+        }
+        Ranking ranking = comparison.ranking();
         Against against = new Against(comparison, kept);
-        List<Row> fine = kept.stream().filter(row -> against.of(row).isEmpty()).toList();
-        String sure = ranking == null ? "One process each: an indication." : "Over " + ranking.blocks() + " blocks, with 95 % confidence.";
-        String next = ranking == null ? surer(settings.command()) : null;
-        if (fine.isEmpty()) {
-            return nothing("Nothing is recommended: something speaks against each that kept up.");
-        }
-        if (!simplicity.isKnown()) {
-            Row best = kept.stream().min(Comparator.comparing(row -> Objects.requireNonNull(row.medianMs()))).orElseThrow();
-            return fine.size() > 1
-                    ? new Recommendation(null, "None is better: " + fine.size() + " answered about equally fast (" + range(fine) + ").", List.of(), sure, next)
-                    : new Recommendation(best.name(), "it answered fastest (" + range(fine) + ").", List.of(), sure, next);
-        }
-        List<Row> simplest = comparison.rows().stream().filter(row -> row.standing().grade() != LoadOutcome.Grade.INVALID)
-                .sorted(Comparator.comparing((Row row) -> row.key().strategy(), simplicity.order())).toList();
-        Simplest<Row> choice = Simplest.of(simplest, fine::contains);
-        Row taken = Objects.requireNonNull(choice.taken());
-        String why = fine.size() == 1
-                ? (kept.size() == 1 ? "the only one that kept up" : "nothing simpler answered as well") + " (" + range(fine) + ")."
-                : "the simplest of the " + fine.size() + " that answered about equally fast (" + range(List.of(taken)) + threads(taken, fine) + ").";
-        return new Recommendation(taken.name(), why, choice.passedOver().stream().map(row -> new Candidate(row.name(), against.of(row))).toList(), sure, next);
+        return among(
+                comparison.rows().stream().filter(row -> row.standing().grade() != LoadOutcome.Grade.INVALID).toList(), kept.size(), Row::key, against::of,
+                OF_RATE, (taken, fine) -> range(taken == null ? fine : List.of(taken)) + (taken == null ? "" : threads(taken, fine)), simplicity,
+                ranking == null ? "One process each: an indication." : "Over " + ranking.blocks() + " blocks, with 95 % confidence.",
+                ranking == null ? surer(settings.command()) : null);
     }
 
     /** Of the rates that rows carry. */
@@ -93,27 +92,51 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
             return nothing("");
         }
         CapacityRow most = answered.stream().max(Comparator.comparingDouble(CapacityRow::perSecond)).orElseThrow();
-        Function<CapacityRow, String> against = row -> !row.hasAnswer() ? "no answer"
+        return among(
+                capacity.rows(), answered.size(), CapacityRow::key, row -> against(row, most), OF_CAPACITY,
+                (taken, fine) -> taken == null ? "within " + capacity.objective()
+                        : taken.rate() + "/s" + (taken.range().equals(Format.NONE) ? "" : ", " + taken.range()) + ", within " + capacity.objective(),
+                simplicity,
+                capacity.ranking() == null ? "One process each: an indication." : "Over " + capacity.blocks() + " processes each, with 95 % confidence.",
+                capacity.ranking() == null && !settings.inOneProcess() ? surer(settings.command()) : null);
+    }
+
+    private static String against(CapacityRow row, CapacityRow most) {
+        return !row.hasAnswer() ? "no answer"
                 : row.place().verdict() == Verdict.SLOWER ? "carries " + CapacityTable.against(row)
                 : row.place().verdict() == Verdict.UNRANKED && high(row) < low(most)
                         ? "carries " + Format.rate(row.perSecond()) + " where " + most.name() + " carries " + Format.rate(most.perSecond())
                 : "";
-        List<CapacityRow> fine = answered.stream().filter(row -> against.apply(row).isEmpty()).toList();
-        String sure = capacity.ranking() == null ? "One process each: an indication." : "Over " + capacity.blocks() + " processes each, with 95 % confidence.";
-        String next = capacity.ranking() == null && !settings.inOneProcess() ? surer(settings.command()) : null;
-        if (!simplicity.isKnown()) {
-            return fine.size() > 1
-                    ? new Recommendation(null, "None is better: " + fine.size() + " carry about as much.", List.of(), sure, next)
-                    : new Recommendation(most.name(), "it carries most.", List.of(), sure, next);
+    }
+
+    /**
+     * The rule.
+     *
+     * @param did how many rows did what was asked
+     * @param figures of the one that is taken, among those against which nothing speaks; null for all of them
+     */
+    private static <T> Recommendation among(
+            List<T> rows, int did, Function<T, RowKey> key, Function<T, String> against, Words words,
+            BiFunction<@Nullable T, List<T>, String> figures, Simplicity simplicity, String sure, @Nullable String next) {
+        List<T> fine = rows.stream().filter(row -> against.apply(row).isEmpty()).toList();
+        if (fine.isEmpty()) {
+            return nothing("Nothing is recommended: something speaks against each that " + words.did + ".");
         }
-        Simplest<CapacityRow> choice = Simplest.of(
-                capacity.rows().stream().sorted(Comparator.comparing((CapacityRow row) -> row.key().strategy(), simplicity.order())).toList(), fine::contains);
-        CapacityRow taken = Objects.requireNonNull(choice.taken());
-        String carries = " (" + taken.rate() + "/s" + (taken.range().equals(Format.NONE) ? "" : ", " + taken.range()) + ", within " + capacity.objective() + ").";
-        String why = answered.size() == 1 ? "the only one that has an answer" + carries
-                : fine.size() == 1 ? "nothing simpler carries as much" + carries
-                : "the simplest of the " + fine.size() + " that carry about as much" + carries;
-        return new Recommendation(taken.name(), why, choice.passedOver().stream().map(row -> new Candidate(row.name(), against.apply(row))).toList(), sure, next);
+        if (!simplicity.isKnown() && fine.size() > 1) {
+            return new Recommendation(null, "None is better: " + fine.size() + " " + words.alike + " (" + figures.apply(null, fine) + ").", List.of(), sure, next);
+        }
+        Simplest<T> choice = Simplest.of(
+                rows.stream().sorted(Comparator.comparing((T row) -> key.apply(row).strategy(), simplicity.order())).toList(), fine::contains);
+        T taken = Objects.requireNonNull(choice.taken());
+        String why = did == 1 ? "the only one that " + words.did
+                : !simplicity.isKnown() ? words.best
+                : fine.size() == 1 ? "nothing simpler did as well"
+                : "the simplest of the " + fine.size() + " that " + words.alike;
+        return new Recommendation(
+                key.apply(taken).label(), why + " (" + figures.apply(taken, fine) + ").",
+                !simplicity.isKnown() ? List.of()
+                        : choice.passedOver().stream().map(row -> new Candidate(key.apply(row).label(), against.apply(row))).toList(),
+                sure, next);
     }
 
     /** Processes differ by more than their intervals say, so rows whose intervals meet are not told apart. */
@@ -161,15 +184,14 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
             return place.verdict() == Verdict.SLOWER && interval != null && interval.low() > 1 + share;
         }
 
+        /** Beside rows that are as fast: one that calls in turn needs least. A single process tells nothing, as cold JVMs differ by more. */
         private Optional<String> cpu(Row row) {
             Ranking.Place place = row.place(Metric.PROGRAM_CPU);
+            double least = kept.stream().filter(each -> slower(each).isEmpty()).map(each -> each.value(Metric.PROGRAM_CPU)).filter(Objects::nonNull)
+                    .mapToDouble(Number::doubleValue).min().orElse(Double.NaN);
             Number cpu = row.value(Metric.PROGRAM_CPU);
-            if (place != null && place.verdict() != Verdict.UNRANKED) {
-                return shown(place, MORE_CPU) ? Optional.of("CPU: " + Metric.PROGRAM_CPU.worse(place.words())) : Optional.empty();
-            }
-            double least = kept.stream().map(each -> each.value(Metric.PROGRAM_CPU)).filter(Objects::nonNull).mapToDouble(Number::doubleValue).min().orElse(Double.NaN);
-            return cpu != null && cpu.doubleValue() > least * (1 + MORE_CPU_INDICATED)
-                    ? Optional.of(Format.ms(cpu.doubleValue()) + " of CPU for each answer, where " + Format.ms(least) + " are enough")
+            return place != null && cpu != null && shown(place, MORE_CPU) && cpu.doubleValue() > (1 + MORE_CPU) * least
+                    ? Optional.of("CPU: " + Metric.PROGRAM_CPU.worse(place.words()))
                     : Optional.empty();
         }
 
@@ -216,6 +238,11 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
                         next == null ? sure : (sure + " For a ranking: " + next).strip())
                 .filter(sentence -> !sentence.isEmpty())
                 .toList();
+    }
+
+    /** Its sentences, and behind them what was found: the first is a heading. */
+    public List<String> before(String finding) {
+        return Stream.concat(sentences().stream(), Stream.of(finding)).toList();
     }
 
     /** For other programs. */

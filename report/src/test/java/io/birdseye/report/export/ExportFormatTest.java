@@ -26,7 +26,7 @@ class ExportFormatTest {
     }
 
     private String written(ExportFormat format, int blocks) throws IOException {
-        Path file = folder.resolve(format.label());
+        Path file = folder.resolve(format.toString());
         format.write(exported(blocks), file);
         return Files.readString(file);
     }
