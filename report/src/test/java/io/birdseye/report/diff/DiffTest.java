@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
 import io.birdseye.report.diff.Change.Direction;
+import io.birdseye.report.diff.StrategyDiff.DiffSide;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial.InjectorsUsed.Injector;

@@ -17,7 +17,7 @@ import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.RowKey;
-import io.birdseye.report.result.SetupUsed;
+import io.birdseye.report.result.Results.SetupUsed;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.statistics.VarianceShares;

@@ -14,6 +14,7 @@ import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Ranking.Verdict;
+import io.birdseye.report.table.LoadOutcome.ExpectedFailures;
 import io.birdseye.report.table.LoadOutcome.Grade;
 import java.nio.file.Path;
 import java.util.List;
