@@ -50,7 +50,6 @@ public final class Reports {
      * every trial.
      *
      * @param folder is created if need be; histograms are read from it
-     * @param simplicity by which a strategy is recommended
      * @return what the reports show, for a table on the terminal
      * @throws IOException if a file cannot be written
      * @throws IllegalArgumentException if the results contradict themselves

@@ -172,11 +172,7 @@ public final class AdaptiveStrategy implements Strategy.Async {
             return parallel;
         }
 
-        /**
-         * @param sumNanos the sum of the calls' durations
-         * @param longestNanos the duration of the longest call
-         * @param computedNanos the sum of the combinations' durations
-         */
+        /** Tells of a request: the durations of its calls, of the longest of them, and of its combinations. */
         synchronized void note(long sumNanos, long longestNanos, long computedNanos) {
             long whole = sumNanos + computedNanos;
             if (whole <= 0) {
