@@ -37,7 +37,7 @@ public final class RateSearch {
     private static final double WARM_STEP = 1.2;
 
     /** How many times as many late requests as the objective allows a window is to have, in turn. */
-    private static final double[] TARGETS = {3, 1, 5};
+    private static final double[] TARGETS = {2, 1, 3};
 
     /** Of the logarithm of the rate: further away the share rises otherwise. */
     private static final double MOST_SHIFT = 0.15;
@@ -61,7 +61,7 @@ public final class RateSearch {
     private static final double GUESS = 0.4;
 
     /** An objective ends before a queue without end begins. */
-    private static final double BELOW = 0.85;
+    private static final double BELOW = 0.75;
 
     private static final double HALF_RANGE = 1.3;
     private static final double RESOLUTION = 0.005;

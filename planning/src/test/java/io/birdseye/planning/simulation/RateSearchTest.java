@@ -29,13 +29,14 @@ import org.junit.jupiter.api.Test;
 class RateSearchTest {
 
     private static final int SEARCHES = 40;
+    private static final int PROCESSES = 3;
 
     /** Long enough that the crossing is known to within half a percent: bias is held against it. */
     private static final Duration TRUTH = Duration.ofMinutes(30);
 
     /** As {@code birdseye capacity} has it, for a ranking. */
     private static RateSearch search(Objective objective) {
-        return new RateSearch(new SearchPlan(objective, SearchPlan.MOST_PER_SECOND, 4, SearchPlan.Beyond.A_FIFTH), SearchPlan.FROM_PER_SECOND, Duration.ofSeconds(10));
+        return new RateSearch(new SearchPlan(objective, SearchPlan.MOST_PER_SECOND, 4, SearchPlan.Beyond.A_FIFTH), SearchPlan.FROM_PER_SECOND, Duration.ofSeconds(13));
     }
 
     private record Queue(String name, ServiceModel model, Objective objective) {}
@@ -111,7 +112,6 @@ class RateSearchTest {
     void biasAndSpreadOfOneProcess() {
         StringBuilder table = new StringBuilder("\n");
         double bias = 0;
-        double spread = 0;
         for (Queue queue : QUEUES) {
             double truth = truth(queue);
             List<RateFound> found = IntStream.range(0, SEARCHES).mapToObj(i -> search(queue.model(), queue.objective(), i)).toList();
@@ -119,15 +119,13 @@ class RateSearchTest {
             double inside = found.stream().filter(each -> each.lowPerSecond() <= truth && truth <= each.highPerSecond()).count();
             table.append(String.format("%-50s %6.1f/s, bias %5.1f %%, spread %4.1f %%, in its interval %3.0f %%%n",
                     queue.name(), truth, 100 * mean(logs), 100 * deviation(logs), 100 * inside / SEARCHES));
-            assertThat(mean(logs)).as(table.toString()).isBetween(-0.045, 0.045);
-            assertThat(deviation(logs)).as(table.toString()).isLessThan(0.1);
+            assertThat(mean(logs)).as(table.toString()).isBetween(-0.035, 0.035);
+            assertThat(deviation(logs)).as(table.toString()).isLessThan(0.05);
             assertThat(inside / SEARCHES).as(table.toString()).isGreaterThan(0.65);
             bias += Math.abs(mean(logs)) / QUEUES.size();
-            spread += deviation(logs) / QUEUES.size();
         }
         System.out.println(table);
-        assertThat(bias).as(table.toString()).isLessThan(0.025);
-        assertThat(spread).as(table.toString()).isLessThan(0.06);
+        assertThat(bias).as(table.toString()).isLessThan(0.02);
     }
 
     /** A JVM that is not warm yet: windows of the slower service must not hold the answer down. */
@@ -149,23 +147,23 @@ class RateSearchTest {
         assertThat(deviation(logs)).isLessThan(0.06);
     }
 
-    /** Four processes of each of eight rows, of which one is slower; three find it in three of four runs. */
+    /** Eight rows, of which one is slower, and as many processes of each as {@code --effort normal} asks; of 40 runs 37 find it. */
     @Test
     void aRowThatCarriesATenthLessIsFound() {
         Objective objective = new Objective(95, 110);
         ServiceModel usual = cpu(50, new Exponential(5));
         ServiceModel less = cpu(50, new Exponential(5 / 0.9));
-        int runs = 10;
+        int runs = 20;
         int shown = 0;
         int wrong = 0;
         for (int run = 0; run < runs; run++) {
             Map<String, List<Double>> times = new TreeMap<>();
             for (int row = 0; row < 8; row++) {
                 ServiceModel model = row == 7 ? less : usual;
-                int seed = 4 * run;
+                int seed = PROCESSES * run;
                 int arrivals = row;
-                times.put("row " + row, IntStream.range(0, 4)
-                        .mapToObj(block -> 1 / search(model, objective, 100L * arrivals + seed + block).perSecond())
+                times.put("row " + row, IntStream.range(0, PROCESSES)
+                        .mapToObj(block -> 1 / search(model, objective, 1_000L * arrivals + seed + block).perSecond())
                         .toList());
             }
             for (Ranking.Place place : Ranking.of(times).places()) {
@@ -174,7 +172,7 @@ class RateSearchTest {
                 wrong += slower && !place.strategy().equals("row 7") ? 1 : 0;
             }
         }
-        assertThat(shown).as("found, in %d runs; false alarms %d", runs, wrong).isGreaterThanOrEqualTo(9);
+        assertThat(shown).as("found, in %d runs; false alarms %d", runs, wrong).isGreaterThanOrEqualTo(18);
         assertThat(wrong).isLessThanOrEqualTo(1);
     }
 
