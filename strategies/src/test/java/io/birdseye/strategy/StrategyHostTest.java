@@ -77,6 +77,7 @@ class StrategyHostTest {
             assertThat(host.unable().orElseThrow()).contains("strategy 'http-async'", "has ended none of its 1 requests");
 
             assertThat(stalled.cancel(true)).isTrue();
+            Contracts.await("no strategy is unable", () -> host.unable().isEmpty());
         }
     }
 
