@@ -6,9 +6,8 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.birdseye.model.Load;
-import io.birdseye.report.Hostile;
-import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
+import io.birdseye.report.Reports;
 import io.birdseye.report.VariedSamples;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
@@ -278,7 +277,7 @@ class ComparisonPageTest {
 
     @Test
     void hostileTextStaysText() throws IOException {
-        String hostile = page(Hostile.results(folder.resolve("hostile")), folder.resolve("hostile"));
+        String hostile = page(Samples.hostile(folder.resolve("hostile")), folder.resolve("hostile"));
 
         try (Visit visit = chromium.open(hostile, ColorScheme.LIGHT, 1280)) {
             visit.page().locator("#percentiles").hover();

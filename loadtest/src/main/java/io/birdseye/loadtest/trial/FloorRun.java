@@ -13,7 +13,7 @@ import io.birdseye.loadtest.program.RemoteProgram;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.model.Machine;
 import io.birdseye.model.process.ServiceUse;
-import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.RowKey;
 import java.io.IOException;

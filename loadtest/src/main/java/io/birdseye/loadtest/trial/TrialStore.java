@@ -2,7 +2,7 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.model.WholeFile;
-import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.RowKey;

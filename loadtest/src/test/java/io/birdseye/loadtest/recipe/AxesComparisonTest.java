@@ -16,7 +16,7 @@ import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.model.Layout;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.RowKey;
-import io.birdseye.report.result.SetupUsed;
+import io.birdseye.report.result.Results.SetupUsed;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -15,7 +15,7 @@ import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Budget;
-import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;

@@ -14,7 +14,7 @@ import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Machine;
 import io.birdseye.model.Topology;
-import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;

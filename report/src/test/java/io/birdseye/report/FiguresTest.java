@@ -8,10 +8,12 @@ import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.MarkdownReport;
+import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TerminalTable;
 import java.nio.file.Path;
@@ -24,11 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Medians of blocks of which the median and the geometric mean name different strategies: "uneven" has the lower middle
- * block, "even" the lower mean.
- */
-class OneStatisticTest {
+/** Each medium shows the same figures, of the same blocks, and names the same best. */
+class FiguresTest {
 
     private static final Load RATE = Load.open(50);
     private static final double[] EVEN = {226, 227, 226};
@@ -53,7 +52,7 @@ class OneStatisticTest {
     }
 
     private ComparisonTable table() {
-        return ComparisonTable.of(Samples.results(RATE, trials), folder);
+        return Samples.table(folder, trials);
     }
 
     @Test
@@ -112,5 +111,71 @@ class OneStatisticTest {
 
         assertThat(Conclusion.of(table).headline()).contains("; the floor is about 218 ms.");
         assertThat(table.rows()).allSatisfy(row -> assertThat(row.excessInterval()).isNull());
+    }
+
+    private static final double[] COMPILERS = {1, 9, 4, 14, 6, 2, 11, 3};
+
+    private ComparisonTable table(boolean carriesP99) {
+        List<Trial> trials = new ArrayList<>();
+        for (Trial trial : Samples.alike(folder, 4, "cpu", "plain", "same", "tail")) {
+            double noise = 1 + 0.002 * (trials.size() % 5);
+            double compilers = COMPILERS[trials.size() % COMPILERS.length];
+            double tail = (trial.strategy().equals("tail") ? 330 : 260) * noise;
+            trials.add(Samples.with(trial,
+                    "response", new Latency(232, 230 * noise, 240, 0.9 * tail, carriesP99 ? tail : null, null, 400),
+                    "resources.cpuMsPerRequest", (trial.strategy().equals("cpu") ? 24 : 20) * noise + compilers,
+                    "resources.compilerMsPerRequest", compilers));
+        }
+        return Samples.table(folder, trials);
+    }
+
+    @Test
+    void theTailAndTheCpuTimeAreComparedWithTheBestLikeTheMedian() {
+        ComparisonTable table = table(true);
+
+        assertThat(table.rankings()).containsOnlyKeys(Metric.P50, Metric.P99, Metric.PROGRAM_CPU);
+        assertThat(table.rows()).noneMatch(row -> row.place().verdict() == Verdict.SLOWER);
+        assertThat(table.rows()).filteredOn(row -> row.place(Metric.P99).verdict() == Verdict.SLOWER)
+                .extracting(Row::name).containsExactly("tail");
+        assertThat(table.rows()).filteredOn(row -> row.place(Metric.PROGRAM_CPU).verdict() == Verdict.SLOWER)
+                .extracting(Row::name).containsExactly("cpu");
+        assertThat(Samples.row(table, "cpu").value(Metric.PROGRAM_CPU).doubleValue()).isCloseTo(24.1, within(0.1));
+
+        assertThat(Conclusion.of(table).details()).anySatisfy(sentence -> assertThat(sentence)
+                .contains(" has the lowest p99 in 4 blocks; ", "slower: tail", "would be found in nine of ten such runs"));
+        assertThat(Conclusion.of(table).details()).anySatisfy(sentence -> assertThat(sentence)
+                .contains(" has the lowest CPU time per answer without the compilers in 4 blocks; ", "more: cpu"));
+        assertThat(new TerminalTable(300, true).render(table)).contains("p99 against", "CPU against", "without JIT")
+                .containsPattern("more by \\d+ to \\d+ %").containsPattern("slower by \\d+ to \\d+ %");
+        assertThat(MarkdownReport.render(table)).contains("p99 against the best", "CPU ms/answer", "CPU without JIT");
+        assertThat(CsvReport.render(table).lines().findFirst()).hasValueSatisfying(head -> assertThat(head)
+                .contains(",cpuMsPerAnswer,cpuMsWithoutCompilers,", ",p99Verdict,p99Ratio,", ",cpuVerdict,cpuRatio,"));
+
+        JsonNode tail = Samples.verdicts(table).path("rows").get(table.rows().indexOf(Samples.row(table, "tail")));
+        assertThat(tail.at("/tail/figure").asString()).isEqualTo("p99");
+        assertThat(tail.at("/tail/verdict").asString()).isEqualTo("slower");
+        assertThat(tail.at("/tail/low").asDouble()).isBetween(1.2, 1.27);
+        assertThat(tail.at("/cpu/verdict").asString()).isNotEqualTo("slower");
+        assertThat(tail.path("cpuMsPerAnswer").asDouble()).isGreaterThan(tail.path("cpuMsWithoutCompilers").asDouble() + 3);
+
+        Document page = Jsoup.parse(ComparisonPage.render(table));
+        assertThat(page.select("#results tr.row:has(.name:containsOwn(tail)) td[data-label=p99]").text()).contains("slower by");
+        assertThat(page.select("#results tr.row:has(.name:containsOwn(cpu)) td[data-label^=CPU]").text())
+                .startsWith("24.1 / ").contains("more by");
+    }
+
+    @Test
+    void whereTheSampleCarriesNoP99TheP95StandsInEveryMediumAndIsCompared() {
+        ComparisonTable table = table(false);
+
+        assertThat(table.tail()).contains(Metric.P95);
+        assertThat(Samples.row(table, "tail").place(Metric.P95).verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(new TerminalTable(60, true).render(table).lines().filter(line -> line.contains("p50")).findFirst())
+                .hasValueSatisfying(head -> assertThat(head).contains("p95").doesNotContain("p99"));
+        assertThat(MarkdownReport.render(table)).contains("p95 against the best").containsPattern("\\| tail \\|.*\\| 29\\d \\|");
+        assertThat(CsvReport.render(table)).containsPattern("tail,kept up.*,29\\d\\.\\d+,,,");
+        assertThat(Jsoup.parse(ComparisonPage.render(table)).select("#results td[data-label=p95]").eachText())
+                .anyMatch(cell -> cell.matches("29\\d slower by .*"));
+        assertThat(Samples.verdicts(table).path("rows")).allSatisfy(line -> assertThat(line.at("/tail/figure").asString()).isEqualTo("p95"));
     }
 }

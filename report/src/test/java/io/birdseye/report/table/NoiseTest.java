@@ -7,19 +7,22 @@ import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.statistics.Ranking;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-class PrecisionTest {
+class NoiseTest {
 
     private static final Load RATE = Load.open(50);
     @TempDir
@@ -44,8 +47,7 @@ class PrecisionTest {
 
         assertThat(Precision.sentences(ComparisonTable.of(results, folder)))
                 .singleElement().asString().contains("The intervals reach ±", " blocks in all, ");
-        assertThat(Precision.sentences(ComparisonTable.of(
-                        Samples.results(RATE, Samples.nine(folder, RATE, 1)), folder))).isEmpty();
+        assertThat(Precision.sentences(Samples.table(folder, Samples.nine(folder, RATE, 1)))).isEmpty();
     }
 
     @Test
@@ -55,8 +57,8 @@ class PrecisionTest {
         assertThat(Precision.inWords(ranking, 10)).startsWith("The intervals reach beyond a factor of ten. With the same noise ");
         assertThat(ComparisonTable.detectableInWords(ranking, "strategy"))
                 .isEqualTo("The blocks differ so much that even a strategy ten times as slow would often not be found.");
-        List<Trial> trials = List.of(trial("executor", 1, 1_827), trial("rx", 1, 133), trial("executor", 2, 134), trial("rx", 2, 900));
-        assertThat(Conclusion.of(ComparisonTable.of(Samples.results(RATE, trials), folder)).details())
+        List<Trial> trials = List.of(Samples.plain("executor", 1, 1_827), Samples.plain("rx", 1, 133), Samples.plain("executor", 2, 134), Samples.plain("rx", 2, 900));
+        assertThat(Conclusion.of(Samples.table(folder, trials)).details())
                 .anySatisfy(detail -> assertThat(detail).contains("(interval wider than a factor of ten to either side)"))
                 .noneSatisfy(detail -> assertThat(detail).containsPattern("\\d,\\d{3}×"));
     }
@@ -109,13 +111,13 @@ class PrecisionTest {
     void theTwoTrialsOfAPairAreOneBlockWhoseFigureIsTheirGeometricMean() {
         List<Trial> trials = new ArrayList<>();
         for (int block = 1; block <= 3; block++) {
-            trials.add(trial("rx", block, 200));
-            trials.add(trial("akka", block, 210));
-            trials.add(trial("akka", block, 230));
-            trials.add(trial("rx", block, 242));
+            trials.add(Samples.plain("rx", block, 200));
+            trials.add(Samples.plain("akka", block, 210));
+            trials.add(Samples.plain("akka", block, 230));
+            trials.add(Samples.plain("rx", block, 242));
         }
 
-        ComparisonTable table = ComparisonTable.of(Samples.results(RATE, trials), folder);
+        ComparisonTable table = Samples.table(folder, trials);
 
         assertThat(table.rows()).allSatisfy(row -> assertThat(row.blocks()).hasSize(3));
         assertThat(table.ranking()).isNotNull();
@@ -129,23 +131,55 @@ class PrecisionTest {
         List<Trial> trials = new ArrayList<>();
         for (int block = 1; block <= 4; block++) {
             double common = 200 * (1 + 0.2 * block);
-            List<Trial> pair = List.of(trial("rx", block, common), trial("akka", block, common * (1.05 + 0.001 * block)),
-                    trial("akka", block, common * 1.05), trial("rx", block, common));
+            List<Trial> pair = List.of(Samples.plain("rx", block, common), Samples.plain("akka", block, common * (1.05 + 0.001 * block)),
+                    Samples.plain("akka", block, common * 1.05), Samples.plain("rx", block, common));
             trials.addAll(pair);
-            trials.add(trial("executor", block, 200 + 90 * (block % 2)));
+            trials.add(Samples.plain("executor", block, 200 + 90 * (block % 2)));
         }
 
-        assertThat(PairedTrials.sentences(ComparisonTable.of(Samples.results(RATE, trials), folder)))
+        assertThat(PairedTrials.sentences(Samples.table(folder, trials)))
                 .singleElement().asString()
                 .startsWith("As a pair in 4 blocks, akka takes 1.05× the time of rx (95 % interval 1.05× to 1.05×).");
         trials.removeIf(trial -> trial.strategy().equals("executor"));
-        assertThat(PairedTrials.sentences(ComparisonTable.of(Samples.results(RATE, trials), folder)))
+        assertThat(PairedTrials.sentences(Samples.table(folder, trials)))
                 .as("the ranking says it").isEmpty();
     }
 
-    private Trial trial(String strategy, int block, double p50) {
-        Latency latency = new Latency(p50, p50, p50, null, null, null, p50);
-        return Samples.with(Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder),
-                "response", latency, "service", latency, "histogram", "");
+    /** Slices of variants that differ by 5 %, in blocks that differ by 5 %, with noise of 1.5 %. */
+    /** The share of runs in which an effect is told where slices after the first variant take longer by this share. */
+    private static double told(int runs, int variants, int blocks, double effect) {
+        return IntStream.range(0, runs)
+                .filter(run -> run(variants, blocks, effect, new Random(1_000L * run + variants)).chance(run) <= CarryOver.LEVEL)
+                .count() / (double) runs;
+    }
+
+    private static CarryOver run(int variants, int blocks, double effect, Random random) {
+        int[][] order = new int[blocks][];
+        double[][] logs = new double[variants][blocks];
+        int before = -1;
+        for (int block = 0; block < blocks; block++) {
+            List<Integer> shuffled = new ArrayList<>(IntStream.range(0, variants).boxed().toList());
+            Collections.shuffle(shuffled, random);
+            order[block] = shuffled.stream().mapToInt(variant -> variant).toArray();
+            double disturbed = 0.05 * random.nextGaussian();
+            for (int variant : order[block]) {
+                logs[variant][block] = Math.log(200) + 0.05 * variant + disturbed + 0.015 * random.nextGaussian()
+                        + (before == 0 ? Math.log(1 + effect) : 0);
+                before = variant;
+            }
+        }
+        return new CarryOver(order, CarryOver.residuals(logs));
+    }
+
+    @ParameterizedTest(name = "{0} variants, {1} blocks")
+    @CsvSource({"2, 10", "2, 20", "3, 20", "5, 20"})
+    void equalSlicesRaiseAnAlarmInOneRunOfAHundred(int variants, int blocks) {
+        assertThat(told(400, variants, blocks, 0)).isLessThanOrEqualTo(0.0225);
+    }
+
+    @ParameterizedTest(name = "{0} variants, {1} blocks: found in {2} of runs")
+    @CsvSource({"2, 10, 0.3", "2, 20, 0.88", "3, 20, 0.99", "5, 20, 0.99"})
+    void fivePerCentAfterOneVariantAreFound(int variants, int blocks, double atLeast) {
+        assertThat(told(150, variants, blocks, 0.05)).isGreaterThanOrEqualTo(atLeast);
     }
 }

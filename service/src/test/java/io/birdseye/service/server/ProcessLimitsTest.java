@@ -14,8 +14,60 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a limit of processes, such as a container's, does to a JVM: {@code Thread.start} throws an error. */
-class NoMoreThreadsTest {
+/** What the limits of a process, such as a container's, do to the service: descriptors, and threads, of which {@code Thread.start} throws an error. */
+class ProcessLimitsTest {
+
+    @Test
+    void aFewAreKeptBackAndConnectionsGetThreeQuartersOfTheRest() {
+        Descriptors few = Descriptors.of(256, 80, 20_000);
+
+        assertThat(few.isScarce()).isTrue();
+        assertThat(few.left()).isEqualTo(112);
+        assertThat(few.connections()).isEqualTo(84);
+        assertThat(few).hasToString("of 256 descriptors (ulimit -n) 112 are for connections, at most 84, and upstream calls");
+    }
+
+    @Test
+    void whereThereArePlentyTheSettingDecides() {
+        Descriptors plenty = Descriptors.of(1_000_000, 80, 20_000);
+
+        assertThat(plenty.isScarce()).isFalse();
+        assertThat(plenty.connections()).isEqualTo(20_000);
+        assertThat(Descriptors.of(Long.MAX_VALUE, 0, 20_000).connections()).isEqualTo(20_000);
+    }
+
+    @Test
+    void noneIsTakenBeyondTheSumUntilOneIsGivenBack() {
+        Descriptors few = Descriptors.of(160, 80, 20_000);
+        for (int i = 0; i < 16; i++) {
+            assertThat(few.tryTake()).isTrue();
+        }
+
+        assertThat(few.tryTake()).isFalse();
+        assertThat(few.left()).isZero();
+        few.release();
+        assertThat(few.tryTake()).isTrue();
+    }
+
+    /** Idle connections to upstreams once took the place of files from which classes are loaded. */
+    @Test
+    void whatIsHeldIdleIsGivenUpWhenADescriptorIsTakenThatHasNoRoomBesideIt() {
+        Descriptors few = Descriptors.of(160, 80, 20_000);
+        AtomicInteger idle = new AtomicInteger(14);
+        few.heldBy(idle::get, () -> idle.set(0));
+
+        assertThat(few.tryTake()).isTrue();
+        assertThat(few.tryTake()).isTrue();
+        assertThat(idle).hasValue(14);
+        assertThat(few.tryTake()).isTrue();
+        assertThat(idle).hasValue(0);
+    }
+
+    @Test
+    void tooFewToServeARequestIsSaid() {
+        assertThatThrownBy(() -> Descriptors.of(100, 80, 20_000))
+                .hasMessage("this process may hold 100 descriptors (ulimit -n), holds 80, and needs 160 to serve requests");
+    }
 
     private static final String WORDS =
             "unable to create native thread: possibly out of memory or process/resource limits reached";
@@ -41,7 +93,7 @@ class NoMoreThreadsTest {
     void aRequestWaitsForTheThreadsThatThereAre() {
         allowed.set(1);
         Runnable second = () -> {};
-        Admission.execute(pool, NoMoreThreadsTest::awaitInterrupt);
+        Admission.execute(pool, ProcessLimitsTest::awaitInterrupt);
         Admission.execute(pool, second);
 
         assertThat(waiting).containsExactly(second);

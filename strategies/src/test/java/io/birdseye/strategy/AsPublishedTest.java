@@ -1,4 +1,4 @@
-package io.birdseye.strategy.akka;
+package io.birdseye.strategy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
@@ -12,20 +12,61 @@ import io.birdseye.fanout.FakeUpstream;
 import io.birdseye.fanout.InstrumentedFanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Plan;
+import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.TestPlans;
 import io.birdseye.model.Budget;
-import io.birdseye.strategy.Host;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.akka.AkkaStrategy;
+import io.birdseye.strategy.executor.CompletableFutureStrategy;
+import io.birdseye.strategy.rx.RxStrategy;
+import io.reactivex.plugins.RxJavaPlugins;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The master combines for all requests, so a request whose bodies are there can be given up while it waits for it. */
-class GivenUpTest {
+/** What the published form of a strategy does beside the contract. */
+class AsPublishedTest {
 
+    @AfterEach
+    void leaveThePlugins() {
+        RxJavaPlugins.setScheduleHandler(null);
+    }
+
+    @Test
+    void callsAndZipsAreSubscribedOnThePoolAsPublished() throws Exception {
+        AtomicInteger scheduled = new AtomicInteger();
+        RxJavaPlugins.setScheduleHandler(task -> {
+            scheduled.incrementAndGet();
+            return task;
+        });
+        try (RxStrategy strategy = new RxStrategy(new Budget(4, 2, 8))) {
+            strategy.run(TestPlans.fanOut(Shape.TWO_BY_TWO, new FakeUpstream(), new Concurrency()))
+                    .toCompletableFuture()
+                    .get(30, TimeUnit.SECONDS);
+        }
+        assertThat(scheduled).as("4 calls, 2 zips of bodies, 1 zip of parts").hasValue(4 + 2 + 1);
+    }
+
+    /** One thread makes the calls in order, so the first group's have ended well when the last call fails. */
+    @Test
+    void asPublishedNoGroupIsCombinedBeforeAllCallsHaveEnded() {
+        FakeUpstream upstream = new FakeUpstream().when("g1c1", FakeUpstream.fail("g1c1"));
+        Concurrency concurrency = new Concurrency();
+        InstrumentedFanOut work = TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, concurrency);
+        try (Strategy.Blocking strategy = new CompletableFutureStrategy(new Budget(1, 1, 4))) {
+            assertThatThrownBy(() -> strategy.run(work)).hasStackTraceContaining("'g1c1'");
+        }
+        assertThat(concurrency.io().peak()).isEqualTo(1);
+        assertThat(concurrency.cpu().peak()).as("combinations that were begun").isZero();
+    }
+
+    /** The master combines for all requests, so one whose bodies are there can be given up while it waits for it. */
     @Test
     void aRequestThatIsGivenUpWhileItWaitsForTheMasterIsNotCombined() throws Exception {
         CountDownLatch called = new CountDownLatch(1);

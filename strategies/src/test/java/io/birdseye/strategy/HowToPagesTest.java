@@ -13,6 +13,7 @@ import io.birdseye.strategy.catalog.JavaStrategies;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -32,11 +33,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code of {@code docs/how-to/library.md}, compiled from the page and run against a server. */
+/** The code of the pages on the library and on choosing a strategy, compiled from them and run against a server. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class LibraryPageTest {
+class HowToPagesTest {
 
-    private static final Path DOCS = Path.of("..", "docs");
+    private static final Path HOW_TO = Path.of("..", "docs", "how-to");
     private static final String ANSWER = "{\"userId\":7,\"basket\":[\"cart\",\"stock\"],"
             + "\"suggestions\":[\"offers\",\"recommendations\"]}";
 
@@ -49,12 +50,12 @@ class LibraryPageTest {
     void compileAndServe(@TempDir Path folder) throws IOException {
         List<Path> sources = new ArrayList<>();
         // The contract's test is over the strategies of the other page.
-        for (String name : List.of("how-to/library.md", "how-to/own-strategy.md")) {
-            sources.addAll(DocumentedPlugin.sources(Files.readString(DOCS.resolve(name)), folder));
+        for (String name : List.of("library.md", "own-strategy.md", "choose-a-strategy.md")) {
+            sources.addAll(DocumentedPlugin.sources(Files.readString(HOW_TO.resolve(name)), folder));
         }
         Path classes = Files.createDirectories(folder.resolve("classes"));
         DocumentedPlugin.compile(sources, classes);
-        page = new URLClassLoader(new URL[] {classes.toUri().toURL()}, LibraryPageTest.class.getClassLoader());
+        page = new URLClassLoader(new URL[] {classes.toUri().toURL()}, HowToPagesTest.class.getClassLoader());
         shop = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         shop.setExecutor(threads);
         shop.createContext("/", exchange -> {
@@ -76,8 +77,9 @@ class LibraryPageTest {
     }
 
     @Test
-    void everyClassOfThePageIsThere() throws Exception {
-        for (String name : List.of("ShopUpstreams", "BasketPage", "FewLibraries", "BasketController", "MyStrategiesTest")) {
+    void everyClassOfThePagesIsThere() throws Exception {
+        for (String name : List.of(
+                "ShopUpstreams", "BasketPage", "FewLibraries", "BasketController", "MyStrategiesTest", "ProductController", "ProductResource")) {
             assertThat(page.loadClass("com.example." + name)).isNotNull();
         }
         assertThat(page.loadClass("com.example.MyStrategiesTest")).isAssignableTo(StrategyContract.class);
@@ -100,7 +102,7 @@ class LibraryPageTest {
         statusOfStock.set(500);
         try (StrategyHost host = host();
                 AutoCloseable basket = basketPage(page, host)) {
-            for (String strategy : List.of("executor", "virtual-threads", "http-async")) {
+            for (String strategy : List.of("sequential", "executor", "virtual-threads", "http-async", "reactor")) {
                 CompletableFuture<?> answer = of(basket, strategy);
 
                 assertThat(catchThrowable(() -> answer.get(60, TimeUnit.SECONDS)).getCause())
@@ -127,6 +129,36 @@ class LibraryPageTest {
                 assertThat(new String(json, UTF_8)).as(strategy).isEqualTo(ANSWER);
             }
         }
+    }
+
+    @Test
+    void thePlainJavaOfTheChoiceAnswersWithAllBodies() throws Exception {
+        try (AutoCloseable blocking = product("ProductPage", shop.getAddress().getPort());
+                AutoCloseable futures = product("ProductFutures", shop.getAddress().getPort())) {
+            assertThat(of(blocking)).isEqualTo("\"cart\"\"stock\"\"offers\"\"prices\"");
+            assertThat(((CompletableFuture<?>) of(futures)).get(60, TimeUnit.SECONDS)).isEqualTo(of(blocking));
+        }
+    }
+
+    @Test
+    void anUpstreamThatCannotBeReachedIsAFailureAndNoAnswer() throws Exception {
+        int gone;
+        try (ServerSocket closed = new ServerSocket(0)) {
+            gone = closed.getLocalPort();
+        }
+        try (AutoCloseable blocking = product("ProductPage", gone)) {
+            assertThat(catchThrowable(() -> of(blocking))).rootCause().isInstanceOf(IOException.class);
+        }
+    }
+
+    private AutoCloseable product(String name, int port) throws ReflectiveOperationException {
+        return (AutoCloseable) page.loadClass("com.example." + name)
+                .getConstructor(URI.class)
+                .newInstance(URI.create("http://127.0.0.1:" + port));
+    }
+
+    private static Object of(AutoCloseable product) throws ReflectiveOperationException {
+        return product.getClass().getMethod("of", int.class).invoke(product, 7);
     }
 
     private static URL place(Class<?> type) {
