@@ -6,6 +6,7 @@ import io.birdseye.model.Format;
 import io.birdseye.report.CapacityReport;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.page.Templates;
+import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
@@ -174,9 +175,9 @@ public final class Pages {
         CommittedResult one = newest("injectors-1");
         CommittedResult four = newest("injectors-4");
         String told = Diff.of(one.table(), four.table(), new Diff.Rule(false, OptionalDouble.empty())).text().lines().toList().getLast();
-        return "One injector took %s of the machine's %d cores, four took %s. `diff`: %s\n\n%s\n\n%s".formatted(
-                injectorCores(one.table()), one.step().machine().cores(), injectorCores(four.table()), told.replaceFirst("(?<=\\.) .*", ""),
-                one.measured(), four.measured());
+        return "%s took %s of the machine's %d cores, %s took %s. `diff`: %s".formatted(
+                one.link("One injector", ResultsFile.NAME), injectorCores(one.table()), one.step().machine().cores(),
+                four.link("four", ResultsFile.NAME), injectorCores(four.table()), told.replaceFirst("(?<=\\.) .*", ""));
     }
 
     private static String injectorCores(ComparisonTable table) {
