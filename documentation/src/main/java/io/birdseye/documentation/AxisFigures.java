@@ -1,7 +1,6 @@
 package io.birdseye.documentation;
 
 import io.birdseye.model.Format;
-import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.AxisEffects;
@@ -41,14 +40,10 @@ record AxisFigures(CommittedResult result, ComparisonTable table) {
     }
 
     private String varied() {
-        Results results = table.results();
         List<String> strategies = table.rows().stream().map(row -> "`" + row.key().strategy() + "`").distinct().sorted().toList();
-        List<String> jdks = results.setups().stream().map(setup -> setup.jdk().replaceFirst("\\+.*", "")).distinct().toList();
-        return ("%s on JDK %s, with the collectors %s and with %s lists: %d rows in %s, %s requests/s, windows of %s s after %s s"
-                + " of warm-up.%s\n\nCells are geometric means over the strategies: median in ms (lowest to highest), CPU ms per answer, peak memory in MB.").formatted(
-                Format.list(strategies), Format.list(jdks), Format.list(values(COLLECTOR)), Format.list(values(LAYOUT)),
-                table.rows().size(), Format.count(table.blocks(), "block"), Format.setting(results.settings().load().ratePerSecond()),
-                Format.setting(results.settings().durationSeconds()), Format.setting(results.settings().warmUpSeconds()),
+        List<String> jdks = table.results().setups().stream().map(setup -> setup.jdk().replaceFirst("\\+.*", "")).distinct().toList();
+        return "%s on JDK %s: %d rows in %s.%s Cells are geometric means: median in ms (lowest to highest), CPU ms per answer, peak memory in MB.".formatted(
+                Format.list(strategies), Format.list(jdks), table.rows().size(), Format.count(table.blocks(), "block"),
                 table.blocks() == 1 ? " One block ranks nothing; it shows which axis matters." : "");
     }
 

@@ -100,7 +100,11 @@ final class ComparisonFigures {
                         whenKept(row, fixed(row.figure(Metric.PROGRAM_CPU::orNaN), 1)),
                         whenKept(row, fixed(row.figure(figures -> figures.cpuMsPerAnswer()), 1)),
                         threads(row))).collect(Collectors.joining())
-                + "\n" + run.result().measured();
+                + "\n" + loadOf(run) + run.result().measured();
+    }
+
+    private static String loadOf(Run run) {
+        return "Load: " + run.table().results().settings().load().describe() + ". ";
     }
 
     /** All strategies of a step with users who wait for their answers. */
@@ -110,7 +114,7 @@ final class ComparisonFigures {
                 + run.table().rows().stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %s | %.0f |\n".formatted(
                         row.name(), keptUp(row), errors(row), fixed(row.figure(figures -> figures.achievedPerSecond()), 1), row.place().words(),
                         whenKept(row, Format.number(row.medianMs())), whenKept(row, p99(row)), threads(row))).collect(Collectors.joining())
-                + "\n" + run.result().measured();
+                + "\n" + loadOf(run) + run.result().measured();
     }
 
     /** Whether strategies differ in the CPU time of a request, by the ranking of each result that has one. */
