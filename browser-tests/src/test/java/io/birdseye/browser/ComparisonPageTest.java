@@ -109,6 +109,23 @@ class ComparisonPageTest {
         }
     }
 
+    /** The two disruptors take seconds, all others some 210 ms. */
+    @Test
+    void whatDidNotKeepUpSetsNoAxis() {
+        try (Visit visit = chromium.open(nine, ColorScheme.LIGHT, 1280)) {
+            Page page = visit.page();
+            List<String> before = ticks(page);
+            page.locator("button[data-show=all]").click();
+
+            assertThat(before).hasSizeGreaterThan(2).allMatch(tick -> tick.endsWith(" ms"));
+            assertThat(ticks(page)).isEqualTo(before);
+        }
+    }
+
+    private static List<String> ticks(Page page) {
+        return page.locator("#percentiles svg text").allTextContents().stream().filter(text -> text.matches("[\\d.]+ m?s")).toList();
+    }
+
     /** With nearly equal lines, with names that are too long for a phone, and with axes. */
     @Test
     void namesOfLinesDoNotLieOverOneAnother() throws IOException {

@@ -31,7 +31,6 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
 
     private static final double START_SECONDS = 7;
 
-    /** How long it takes, roughly. */
     public static double estimateSeconds(TrialSettings settings) {
         double requestSeconds = settings.work().upstreamDelay().toMillis() / 1e3 + 0.05;
         return START_SECONDS + Calibration.estimateSeconds(maxWarmUp(settings), requestSeconds);
@@ -64,7 +63,6 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
         }
     }
 
-    /** The one that the service runs on. */
     private Machine machine(Participant service) throws TrialFailure, InterruptedException {
         return service instanceof RemoteProgram elsewhere ? elsewhere.report().machine() : Machine.here();
     }
@@ -77,7 +75,6 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
         return new Calibrated(environment(machine, jvm), floor, row.strategy());
     }
 
-    /** By requests to a row of a running service. */
     static Calibration calibration(
             TrialSettings settings, RowKey row, TestBed testBed, ServiceClient client, Program.Watch watch) {
         return new Calibration(client, settings.served().request(row).pathAndQuery(),

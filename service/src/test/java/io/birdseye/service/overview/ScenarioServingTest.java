@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.mockapi.MockApi;
-import io.birdseye.mockapi.settings.UpstreamSettings;
+import io.birdseye.mockapi.UpstreamSettings;
 import io.birdseye.scenario.MockSettings;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.Service;
