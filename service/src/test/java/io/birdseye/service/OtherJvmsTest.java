@@ -43,7 +43,7 @@ class OtherJvmsTest {
     @AutoClose
     private final FakeUpstream upstream = new FakeUpstream();
 
-    /** As {@code --plugin} puts the jar of {@code docs/how-to/own-strategy.md} on the class path. */
+    /** As {@code --plugin} puts the jar of {@code docs/maintainers/own-strategy.md} on the class path. */
     @Test
     void aStrategyOfAUsersOwnAnswersAndThoseThatTheJvmCannotLoadAreLeftOutWithTheReason() throws Exception {
         String classPath = System.getProperty("java.class.path") + File.pathSeparator + DocumentedPlugin.jar(folder);

@@ -49,7 +49,7 @@ class LibraryPageTest {
     void compileAndServe(@TempDir Path folder) throws IOException {
         List<Path> sources = new ArrayList<>();
         // The contract's test is over the strategies of the other page.
-        for (String name : List.of("how-to/library.md", "how-to/own-strategy.md")) {
+        for (String name : List.of("how-to/library.md", "maintainers/own-strategy.md")) {
             sources.addAll(DocumentedPlugin.sources(Files.readString(DOCS.resolve(name)), folder));
         }
         Path classes = Files.createDirectories(folder.resolve("classes"));
