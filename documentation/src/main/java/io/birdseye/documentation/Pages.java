@@ -6,6 +6,7 @@ import io.birdseye.model.Format;
 import io.birdseye.report.CapacityReport;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.page.Templates;
+import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
@@ -101,6 +102,8 @@ public final class Pages {
             case "http-api" -> Templates.plain(Pages.class, "api.jte",
                     JsonMapper.shared().readTree(Service.class.getResourceAsStream("api/openapi.json")));
             case "commands" -> CommandsPage.text();
+            case "results-format" -> SchemaFields.text(
+                    JsonMapper.shared().readTree(ResultsFile.class.getResourceAsStream("results.schema.json")));
             case "settings" -> "```text\n" + ServiceMain.help().stripTrailing() + "\n```";
             case "advise" -> advice(wanted);
             case "finding" -> comparisons().finding();
