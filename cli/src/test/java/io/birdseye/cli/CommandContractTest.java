@@ -131,6 +131,17 @@ class CommandContractTest {
     }
 
     @Test
+    void anExampleCanBeCopiedFromATerminalOf80Columns() {
+        List<String> examples = commands()
+                .flatMap(name -> Stream.of(ALL.get(name).getCommandSpec().usageMessage().footer()))
+                .flatMap(String::lines)
+                .filter(line -> line.startsWith("  ") && line.contains("./birdseye"))
+                .toList();
+
+        assertThat(examples).hasSizeGreaterThan(5).allSatisfy(example -> assertThat(example).hasSizeLessThan(80));
+    }
+
+    @Test
     void whatMeasuresHasAnEffort() {
         assertThat(having("--effort")).isEqualTo(new TreeSet<>(MEASURING));
     }

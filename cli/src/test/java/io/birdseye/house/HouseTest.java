@@ -69,7 +69,7 @@ class HouseTest {
     /** Lines of main code that a module may have. Who needs more says in docs/adr what users get for them. */
     private static final Map<String, Long> MAX_LINES = Map.ofEntries(
             Map.entry("benchmarks", 1_500L),
-            Map.entry("cli", 6_000L),
+            Map.entry("cli", 6_050L),
             Map.entry("documentation", 1_400L),
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 5_650L),

@@ -61,9 +61,9 @@ import picocli.CommandLine.Option;
         description = "How many threads, which strategy, and how many replicas: from your numbers, with the arithmetic and its sources.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  ./birdseye advise --calls 4 --latency 200ms --cpu-time 22ms --rate 50 --cores 2 --p99 400ms",
+            "  ./birdseye advise --calls 4 --latency 200ms --cpu-time 22ms --rate 50",
             "  ./birdseye advise --scenario checkout-page --verify",
-            "  ./birdseye advise --capacity results/capacity-2026-11-28-101500Z --rate 300 --lost 1",
+            "  ./birdseye advise --capacity results/capacity-2026-11-28 --rate 300 --lost 1",
             "%nWithout --effort, --verify is quick: one process of each."
         },
         exitCodeList = {

@@ -11,11 +11,13 @@ import picocli.CommandLine.Spec;
 /** {@code birdseye completion}. */
 @Command(
         name = "completion",
-        description = "Print a script by which bash and zsh complete commands and options.",
+        description = "Print a script by which bash and zsh complete commands, options and names.",
         footerHeading = "%nTo use it:%n",
         footer = {
-            "  source <(./birdseye completion)        in this shell; for 'birdseye' and './birdseye'",
-            "  ./birdseye completion > ~/.local/share/bash-completion/completions/birdseye   in every later one"
+            "  source <(./birdseye completion)",
+            "in this shell, for 'birdseye' and './birdseye'; in every later one",
+            "  dir=~/.local/share/bash-completion/completions",
+            "  mkdir -p $dir && ./birdseye completion > $dir/birdseye"
         })
 public final class CompletionCommand extends BirdseyeCommand {
 

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./birdseye init --from-otel traces.json --route 'GET /basket' basket.yaml",
-            "  ./birdseye init --from-prometheus http://127.0.0.1:8081/actuator/prometheus --over 60s basket.yaml"
+            "  ./birdseye init --from-prometheus http://127.0.0.1:8081/metrics basket.yaml"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

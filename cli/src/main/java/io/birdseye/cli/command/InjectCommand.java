@@ -27,7 +27,8 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExample, on the machine that sends the load, and then on the one that measures:%n",
         footer = {
             "  ./birdseye inject --listen 10.0.0.7:7400 --injector-token token.txt",
-            "  ./birdseye compare --injectors-at 10.0.0.7:7400 --injector-token token.txt --service-host 10.0.0.5"
+            "  ./birdseye compare --injectors-at 10.0.0.7:7400 --injector-token token.txt \\",
+            "    --service-host 10.0.0.5"
         },
         exitCodeList = "1:the injector cannot listen at this address")
 public final class InjectCommand extends BirdseyeCommand {

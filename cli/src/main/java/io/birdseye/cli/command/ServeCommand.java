@@ -35,6 +35,7 @@ import picocli.CommandLine.Unmatched;
         })
 public final class ServeCommand extends BirdseyeCommand {
 
+    private static final String USUAL_LATENCY = "200ms";
     private static final String MOCK_PREFIX = "--mock-";
     private static final Duration POLL = Duration.ofMillis(200);
 
@@ -42,8 +43,8 @@ public final class ServeCommand extends BirdseyeCommand {
     private final ScenarioOption scenario = new ScenarioOption();
 
     @Option(names = "--latency", paramLabel = "[ROUTE=]TIME",
-            description = "How long upstreams take to answer, such as 50ms, or posts=50ms for one (default: mock-api's, at"
-                    + " once).")
+            description = "How long upstreams take to answer, such as 50ms, or posts=50ms for one (default: 200ms, or as the"
+                    + " scenario says).")
     private Optional<String> latency = Optional.empty();
 
     @Option(names = "--port", defaultValue = "8080", description = "Port of the service (default: ${DEFAULT-VALUE}).")
@@ -89,7 +90,9 @@ public final class ServeCommand extends BirdseyeCommand {
             List<String> mockArguments = new ArrayList<>(List.of("--port", Integer.toString(mockPort)));
             List<String> serviceArguments = new ArrayList<>(List.of("--port", Integer.toString(port)));
             split(others, mockArguments, serviceArguments);
-            latency.ifPresent(time -> mockArguments.addAll(List.of("--delay", time)));
+            boolean said = file.isPresent() || mockArguments.contains("--delay") || mockArguments.contains("--settings");
+            Optional<String> delay = latency.or(() -> said ? Optional.empty() : Optional.of(USUAL_LATENCY));
+            delay.ifPresent(time -> mockArguments.addAll(List.of("--delay", time)));
             if (file.isPresent()) {
                 Path yaml = Files.writeString(folder.resolve("scenario.yaml"), file.get().text());
                 Path upstreams =
@@ -102,16 +105,16 @@ public final class ServeCommand extends BirdseyeCommand {
                 serviceArguments.addAll(List.of("--upstream", mock.url()));
             }
             Program service = start(launcher, "service", programs.serviceCommand(jvmFlags, serviceArguments), folder);
-            print(addresses(service.url(), mock.url()).toArray());
+            print(addresses(service.url(), mock.url(), delay).toArray());
             return awaitFirstEnd(List.of(mock, service));
         }
     }
 
     /** What is where, and what to do first. */
-    private List<String> addresses(String service, String mock) {
+    private List<String> addresses(String service, String mock, Optional<String> delay) {
         String upstreams = scenario.given()
                 .map(name -> "as the scenario " + name + " says")
-                .orElse(latency.map(time -> "after " + time).orElse("as mock-api's settings say"));
+                .orElse(delay.map(time -> "after " + time).orElse("as mock-api's settings say"));
         return List.of(
                 "", "Page:        " + service + "/", "Try:         curl -i '" + service + "/overview/executor?userId=1'",
                 "Strategies:  " + service + "/strategies", "Description: " + service + "/openapi.json",

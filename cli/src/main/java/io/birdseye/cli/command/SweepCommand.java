@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./birdseye sweep --axis 'io-threads=8..64 x2' --rate 30",
-            "  ./birdseye sweep --axis io-threads=8,16,32 --axis latency=100ms,200ms,400ms --users 40 --strategies executor,rx",
+            "  ./birdseye sweep --axis io-threads=8,16 --axis latency=100ms,200ms --users 40",
             "",
             "Every point is measured with every strategy, so without --strategies there is one: that by which 'predict' calibrates."
         },

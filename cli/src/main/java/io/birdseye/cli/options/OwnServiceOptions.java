@@ -72,13 +72,13 @@ public final class OwnServiceOptions {
         private List<String> headers = new ArrayList<>();
 
         @Option(names = "--method", paramLabel = "METHOD",
-                description = "With --url: the method (default: GET; with --body POST).")
+                description = "With --url: the method (default: GET; with --body-file POST).")
         private Optional<String> method = Optional.empty();
 
-        @Option(names = "--body", paramLabel = "FILE",
+        @Option(names = "--body-file", paramLabel = "FILE",
                 description = "With --url: the file with the body of every request, in which $${1..10} draws numbers; braces in"
                         + " its name make variants.")
-        private Optional<String> body = Optional.empty();
+        private Optional<String> bodyFile = Optional.empty();
 
         @Option(names = "--expect-status", paramLabel = "STATUS", defaultValue = "200",
                 description = "With --url: the status of a right answer (default: ${DEFAULT-VALUE}). Redirects are not followed.")
@@ -140,7 +140,7 @@ public final class OwnServiceOptions {
     private TrialSettings running(BirdseyeCommand command, CommandSettings beside) {
         return command.check(() -> {
             List<Request> requests = new RequestTemplate(
-                            url.orElseThrow(), request.method, request.headers, request.body,
+                            url.orElseThrow(), request.method, request.headers, request.bodyFile,
                             new Expectation(request.status, request.matches.orElse(null)))
                     .variants();
             requests.forEach(request -> new AllowedHosts(allowed).require(request.origin()));

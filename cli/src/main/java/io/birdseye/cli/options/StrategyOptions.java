@@ -8,6 +8,7 @@ import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -32,7 +33,7 @@ public final class StrategyOptions {
     static final String USUAL = "sequential,executor,completable-future,async-executor-split,rx,disruptor-diamond,akka-pooled,"
             + "virtual-threads,http-async";
 
-    @Option(names = FLAG, split = ",", defaultValue = "all", paramLabel = "NAME",
+    @Option(names = FLAG, split = ",", defaultValue = "all", paramLabel = "NAME", completionCandidates = Names.class,
             description = "Which strategies, separated by commas; 'all' stands for all, and 'published', 'repaired' and"
                     + " 'today' for all of that origin (default: ${DEFAULT-VALUE}, or those of the scenario; see 'birdseye strategies').")
     private List<String> names = List.of();
@@ -48,6 +49,23 @@ public final class StrategyOptions {
     /** The programs, with the plugins on the class path of the service. */
     public Programs programs(BirdseyeCommand command) throws TrialFailure {
         return plugins.programs(command);
+    }
+
+    /** For completion in a shell. */
+    private static final class Names implements Iterable<String> {
+
+        @Override
+        public Iterator<String> iterator() {
+            return words(Plugins.load(List.of()).strategies()).iterator();
+        }
+    }
+
+    private static List<String> words(Strategies known) {
+        return Stream.concat(all(known).map(StrategyEntry::name), Stream.of("published", "repaired", "today", "all")).toList();
+    }
+
+    private static Stream<StrategyEntry> all(Strategies known) {
+        return Stream.concat(known.all().stream(), known.onLaterJdks().stream());
     }
 
     /** The chosen strategies, where the service runs on Birdseye's JDK; the option has precedence over the scenario. */
@@ -70,16 +88,14 @@ public final class StrategyOptions {
      * @throws IllegalArgumentException if a name is neither, or needs a later JDK; the message tells what is allowed
      */
     public static List<String> resolve(List<String> asked, Strategies known, SortedSet<Integer> jdks) {
-        List<StrategyEntry> all = Stream.concat(known.all().stream(), known.onLaterJdks().stream()).toList();
         Set<String> chosen = new LinkedHashSet<>();
         for (String word : asked) {
-            List<StrategyEntry> found = all.stream()
+            List<StrategyEntry> found = all(known)
                     .filter(matches(word))
                     .filter(entry -> entry.name().equals(word) || entry.info().leastJdk() <= jdks.first())
                     .toList();
             if (found.isEmpty()) {
-                List<String> words = Stream.concat(all.stream().map(StrategyEntry::name), Stream.of("published", "repaired", "today", "all")).toList();
-                throw new IllegalArgumentException("there is no strategy '" + word + "'" + Similar.hint(word, words)
+                throw new IllegalArgumentException("there is no strategy '" + word + "'" + Similar.hint(word, words(known))
                         + " './birdseye strategies' lists them");
             }
             for (StrategyEntry entry : found) {

@@ -9,6 +9,7 @@ import io.birdseye.strategy.Strategies;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
@@ -46,10 +47,19 @@ public final class WorkOptions {
     /** {@code --scenario}. */
     public static final class ScenarioOption {
 
-        @Option(names = "--scenario", paramLabel = "FILE",
+        @Option(names = "--scenario", paramLabel = "FILE", completionCandidates = Shipped.class,
                 description = "A scenario file, or one that ships: overview, checkout-page, search-aggregator,"
                         + " cpu-heavy-report ('birdseye init' writes a file to start from).")
         private Optional<String> scenario = Optional.empty();
+
+        /** For completion in a shell. */
+        private static final class Shipped implements Iterable<String> {
+
+            @Override
+            public Iterator<String> iterator() {
+                return Scenarios.NAMES.iterator();
+            }
+        }
 
         /** What the user named, if anything. */
         public Optional<String> given() {

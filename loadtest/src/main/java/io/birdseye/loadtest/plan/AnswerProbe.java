@@ -3,12 +3,14 @@ package io.birdseye.loadtest.plan;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.BoundedHttp;
 import io.birdseye.loadtest.client.BoundedHttp.Answer;
+import io.birdseye.model.TerminalText;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLException;
@@ -20,6 +22,7 @@ public final class AnswerProbe implements AutoCloseable {
     public static final int MAX_BODY_BYTES = 16 << 20;
 
     private static final int MAX_DETAIL = 1_000;
+    private static final int MAX_LINE = 200;
 
     private final BoundedHttp http;
 
@@ -66,8 +69,14 @@ public final class AnswerProbe implements AutoCloseable {
 
     private static String reason(Answer answer) {
         boolean told = answer.header("content-type").startsWith("application/problem+json");
-        String detail = told ? answer.detail(MAX_DETAIL) : "";
+        String detail = told ? answer.detail(MAX_DETAIL) : firstLine(answer.body());
         return detail.isEmpty() ? "" : ": " + detail;
+    }
+
+    /** Most services say why in it; of a body that is no text nothing. */
+    private static String firstLine(byte[] body) {
+        String start = new String(body, 0, Math.min(body.length, MAX_LINE), StandardCharsets.UTF_8);
+        return start.indexOf('\0') < 0 ? start.lines().filter(line -> !line.isBlank()).findFirst().map(String::strip).map(TerminalText::line).orElse("") : "";
     }
 
     private static Throwable root(Throwable failure) {

@@ -65,7 +65,8 @@ public record RequestTemplate(
         return unused;
     }
 
-    private static String read(String file) {
+    /** The body that a file holds, 1 MiB of UTF-8 at most. */
+    public static String read(String file) {
         Path path = Path.of(file);
         try {
             if (Files.size(path) > MAX_BODY_BYTES) {

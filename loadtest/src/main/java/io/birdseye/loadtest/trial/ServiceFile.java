@@ -2,6 +2,7 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.plan.Expectation;
 import io.birdseye.loadtest.plan.Request;
+import io.birdseye.loadtest.plan.RequestTemplate;
 import io.birdseye.loadtest.plan.Request.Header;
 import io.birdseye.loadtest.trial.StartedService.Readiness;
 import io.birdseye.loadtest.trial.StartedService.StartCommand;
@@ -132,8 +133,8 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
         private Optional<Variant> variant(String name, JsonNode variant, JsonPointer at, String base) {
             JsonNode request = yaml.json().path("request");
             JsonNode service = yaml.json().path("service");
-            String body = either(variant, request, "body").map(JsonNode::asString).orElse(null);
             try {
+                String body = body(variant).or(() -> body(request)).orElse(null);
                 Request asked = new Request(
                         name,
                         request.path("method").asString(body == null ? "GET" : "POST"),
@@ -154,6 +155,16 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
                 yaml.refuse(at, "cannot be asked for: " + e.getMessage());
                 return Optional.empty();
             }
+        }
+
+        /** @throws IllegalArgumentException if there are both, or the file cannot be read */
+        private Optional<String> body(JsonNode request) {
+            if (request.has("body") && request.has("bodyFile")) {
+                throw new IllegalArgumentException("'body' is the text, 'bodyFile' the file that holds it: leave one out");
+            }
+            return request.has("bodyFile")
+                    ? Optional.of(RequestTemplate.read(folder.resolve(request.path("bodyFile").asString()).toString()))
+                    : Optional.ofNullable(request.get("body")).map(JsonNode::asString);
         }
 
         private Optional<Upstreams> upstreams(JsonNode upstreams) throws IOException, InvalidScenario {

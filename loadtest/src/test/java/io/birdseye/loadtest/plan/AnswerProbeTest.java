@@ -48,7 +48,7 @@ class AnswerProbeTest {
     @ParameterizedTest
     @CsvSource({
         "/moved, 'answers with status 302, a redirect, instead of 200'",
-        "/failing, answers with status 500 instead of 200",
+        "/failing, 'answers with status 500 instead of 200: no'",
         "/echo, answers with a body in which nothing matches",
         "/endless, does not bring its answer to an end within 2000 ms",
         "/huge, answers with a body of more than 16 MB",

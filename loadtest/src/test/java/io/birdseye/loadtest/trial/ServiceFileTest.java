@@ -121,6 +121,19 @@ class ServiceFileTest {
         assertThat(request.body()).isEqualTo("{\"n\": ${1..3}}");
     }
 
+    @Test
+    void aBodyIsTextOrAFile() throws Exception {
+        Files.writeString(folder.resolve("order.json"), "{\"n\": 1}");
+        String file = "{ service: { start: [shop], url: 'http://localhost:1' }, request: { bodyFile: order.json%s } }";
+
+        Request request = read(file.formatted("")).service().variant("service").request();
+
+        assertThat(request.body()).isEqualTo("{\"n\": 1}");
+        assertThat(request.method()).isEqualTo("POST");
+        assertRefused(file.formatted(", body: '{}'"), "'body' is the text, 'bodyFile' the file that holds it: leave one out");
+        assertRefused(file.formatted("").replace("order", "none"), "none.json' for the body");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ready: /actuator            | redy: /actuator            | service has no field 'redy'; allowed are start, url, ready
