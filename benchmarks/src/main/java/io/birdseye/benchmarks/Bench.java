@@ -16,12 +16,12 @@ enum Bench {
             "CPU of the service per request, HTTP, 1 MB of JSON and collector included but not the JIT compilers,"
                     + " against the two bare multiplications by JMH with the same flags: boxed 1.6 ×, primitive 3 ×;"
                     + " and that of a request that is refused",
-            400, 1_680, CpuBench::run),
+            400, 1_680, StandardBench::cpu),
     /** Takes no time of its own: it looks at the comparisons of {@link #CPU}. */
     EXCESS(
             "At 50 requests/s and memory 5 the best strategies stay near the floor:"
                     + " boxed p50 1.10 × and p99 1.5 ×, primitive 1.05 × and 1.2 ×",
-            5, 5, ExcessBench::run),
+            5, 5, StandardBench::excess),
     OVERHEAD(
             "A fan-out whose tasks cost nothing, two requests at once for each core: no strategy takes more than 1.5 ×"
                     + " the time of the same by hand with the least code of its library",
@@ -29,7 +29,7 @@ enum Bench {
     CAPACITY(
             "Closed model, memory 5, boxed: throughput reaches 0.9 × cores / CPU seconds per request, and does not fall"
                     + " by more than a tenth beyond",
-            310, 2_990, CapacityCurve::run),
+            110, 2_700, CapacityBench::run),
     IN_FLIGHT(
             "3,500 requests with 14,000 calls that wait 20 s at once: none fails, RSS below 1 GB, threads bounded, p99"
                     + " 1.1 × the floor",
@@ -41,7 +41,7 @@ enum Bench {
     RUNNER(
             "At 50 requests/s injector and mock together take a quarter of a core, start lag p99 5 ms; nine"
                     + " strategies take 1.25 × their warm-up and measuring times",
-            110, 110, RunnerBench::run);
+            110, 110, StandardBench::runner);
 
     /** Of all benches, in the order in which they run. */
     static final List<String> LABELS = Stream.of(values()).map(Bench::label).toList();

@@ -1,16 +1,16 @@
 package io.birdseye.benchmarks;
 
-import io.birdseye.loadtest.FolderRefused;
-import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.benchmarks.BenchReport.Noise;
 import io.birdseye.benchmarks.BenchReport.Outcome;
-import io.birdseye.model.process.MachineSample;
+import io.birdseye.loadtest.FolderRefused;
+import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Machine;
 import io.birdseye.model.ParentProcess;
+import io.birdseye.model.process.MachineSample;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -60,21 +60,22 @@ public final class BenchMain {
         Path out = Files.createDirectories(Path.of(System.getProperty(OPTION + "out", "")).toAbsolutePath());
         Programs programs = Programs.builtIn(
                 Path.of(System.getProperty("birdseye.home", "")).toAbsolutePath(), JavaProgram.thisJava());
-        Machine machine = Machine.here();
-        SCREEN.println("Machine: " + machine.line());
         Duration estimate = chosen.stream().map(bench -> bench.estimate(effort)).reduce(Duration.ZERO, Duration::plus);
         SCREEN.println("About " + minutes(estimate) + "; logs and results go to " + out);
         BenchReport report;
         try (RunFolder _ = RunFolder.lock(out);
                 BenchContext context = new BenchContext(
                         programs, effort, out, what -> SCREEN.println("  … " + what))) {
-            report = BenchReport.in(out, machine);
+            report = BenchReport.in(out, Machine.here());
             for (Bench bench : chosen) {
                 if (names.isEmpty() && report.has(bench, effort)) {
                     SCREEN.println(bench.label() + ": measured before, in this folder");
                     continue;
                 }
-                report = report.with(outcome(bench, context));
+                SCREEN.println(bench.label() + " (about " + minutes(bench.estimate(effort)) + ")");
+                Outcome outcome = outcome(bench, context);
+                SCREEN.println(new BenchReport(report.machine(), List.of(outcome)).markdown());
+                report = report.with(outcome);
                 // After each, so that an interrupted run leaves what it has.
                 report.write(out);
             }
@@ -83,46 +84,30 @@ public final class BenchMain {
                 .flatMap(outcome -> outcome.figures().stream())
                 .filter(Figure::promised)
                 .toList();
-        SCREEN.println();
         SCREEN.println(promised.stream().filter(Figure::met).count() + " of " + promised.size()
                 + " promises kept; the tables are in " + out.resolve("bench.md"));
         return report.outcomes().stream().map(Outcome::exit).reduce(Exit.FINE, Exit::and);
     }
 
     private static Outcome outcome(Bench bench, BenchContext context) throws InterruptedException {
-        SCREEN.println();
-        String estimate = minutes(bench.estimate(context.effort()));
-        SCREEN.println(bench.label() + ": " + bench.what() + " (about " + estimate + ")");
-        String at = Instant.now().truncatedTo(ChronoUnit.MINUTES).toString();
+        Instant begin = Instant.now();
         double load = Machine.loadAverage();
-        long begin = System.nanoTime();
         MachineSample machineBegin = MachineSample.now();
         List<Figure> figures = List.of();
         String failure = "";
         try {
             figures = bench.run(context);
-            figures.forEach(BenchMain::print);
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
             // One bench that fails must not take the others with it.
             failure = e.getMessage() == null ? e.toString() : e.getMessage();
-            SCREEN.println("  failed: " + failure);
         }
         MachineSample.Shares machine = MachineSample.now().since(machineBegin);
-        if (machine.stolen() != null && machine.others() != null) {
-            SCREEN.printf("  %.0f %% of the cores' time went to other machines, %.0f %% to other programs%n",
-                    100 * machine.stolen(), 100 * machine.others());
-        }
-        double seconds = (System.nanoTime() - begin) / 1e9;
-        Noise noise = new Noise(load, machine.stolen(), machine.others());
-        return new Outcome(bench.label(), bench.what(), at, noise, context.effort(), seconds, figures, failure);
-    }
-
-    private static void print(Figure figure) {
-        SCREEN.printf("  %-6s  %-62s %14s  %s%s%n",
-                figure.verdict(), figure.name(), figure.target().text(figure.unit()), figure.measuredText(),
-                figure.note().isEmpty() ? "" : "  [" + figure.note() + "]");
+        return new Outcome(
+                bench.label(), bench.what(), begin.truncatedTo(ChronoUnit.MINUTES).toString(),
+                new Noise(load, machine.stolen(), machine.others()), context.effort(),
+                Duration.between(begin, Instant.now()).toMillis() / 1e3, figures, failure);
     }
 
     private static String minutes(Duration duration) {

@@ -12,10 +12,9 @@ import java.util.List;
  */
 public record Figure(String name, Target target, double measured, String unit, double low, double high, String note) {
 
-    /** The promise about a figure. */
+    /** The promise about a figure: on which side of a bound it must lie. With {@code NONE} it explains others. */
     public record Target(Kind kind, double value) {
 
-        /** On which side of the bound a figure must lie; with {@code NONE} it explains others. */
         public enum Kind {
             AT_MOST,
             AT_LEAST,
@@ -34,15 +33,6 @@ public record Figure(String name, Target target, double measured, String unit, d
             return new Target(Kind.NONE, 0);
         }
 
-        /** Whether a figure keeps the promise; true where nothing was promised, false for one that is no number. */
-        private boolean metBy(double measured) {
-            return switch (kind) {
-                case AT_MOST -> measured <= value;
-                case AT_LEAST -> measured >= value;
-                case NONE -> true;
-            };
-        }
-
         String text(String unit) {
             return switch (kind) {
                 case AT_MOST -> "≤ " + number(value) + unit;
@@ -57,10 +47,9 @@ public record Figure(String name, Target target, double measured, String unit, d
     }
 
     /** The median of several measurements and their range. */
-    public static Figure median(String name, Target target, Collection<Double> measured, String unit, String note) {
+    static Figure median(String name, Target target, Collection<Double> measured, String unit, String note) {
         List<Double> sorted = measured.stream().sorted().toList();
-        return new Figure(
-                name, target, sorted.get(sorted.size() / 2), unit, sorted.getFirst(), sorted.getLast(), note);
+        return new Figure(name, target, sorted.get(sorted.size() / 2), unit, sorted.getFirst(), sorted.getLast(), note);
     }
 
     /** A figure that could not be had counts as missed where something was promised. */
@@ -68,11 +57,16 @@ public record Figure(String name, Target target, double measured, String unit, d
         return of(name, target, Double.NaN, "", reason);
     }
 
-    public boolean met() {
-        return target.metBy(measured);
+    /** Whether the promise is kept; true where nothing was promised, false for what is no number. */
+    boolean met() {
+        return switch (target.kind) {
+            case AT_MOST -> measured <= target.value;
+            case AT_LEAST -> measured >= target.value;
+            case NONE -> true;
+        };
     }
 
-    public boolean promised() {
+    boolean promised() {
         return target.kind() != Target.Kind.NONE;
     }
 

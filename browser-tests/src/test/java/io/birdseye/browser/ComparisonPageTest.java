@@ -6,9 +6,8 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.birdseye.model.Load;
-import io.birdseye.report.Hostile;
-import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
+import io.birdseye.report.Reports;
 import io.birdseye.report.VariedSamples;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
@@ -108,6 +107,23 @@ class ComparisonPageTest {
             assertThat(page.locator("#percentiles svg text").count()).isEqualTo(none + 1);
             visit.assertQuiet(nine);
         }
+    }
+
+    /** The two disruptors take seconds, all others some 210 ms. */
+    @Test
+    void whatDidNotKeepUpSetsNoAxis() {
+        try (Visit visit = chromium.open(nine, ColorScheme.LIGHT, 1280)) {
+            Page page = visit.page();
+            List<String> before = ticks(page);
+            page.locator("button[data-show=all]").click();
+
+            assertThat(before).hasSizeGreaterThan(2).allMatch(tick -> tick.endsWith(" ms"));
+            assertThat(ticks(page)).isEqualTo(before);
+        }
+    }
+
+    private static List<String> ticks(Page page) {
+        return page.locator("#percentiles svg text").allTextContents().stream().filter(text -> text.matches("[\\d.]+ m?s")).toList();
     }
 
     /** With nearly equal lines, with names that are too long for a phone, and with axes. */
@@ -261,7 +277,7 @@ class ComparisonPageTest {
 
     @Test
     void hostileTextStaysText() throws IOException {
-        String hostile = page(Hostile.results(folder.resolve("hostile")), folder.resolve("hostile"));
+        String hostile = page(Samples.hostile(folder.resolve("hostile")), folder.resolve("hostile"));
 
         try (Visit visit = chromium.open(hostile, ColorScheme.LIGHT, 1280)) {
             visit.page().locator("#percentiles").hover();

@@ -1,7 +1,7 @@
 package io.birdseye.browser;
 
 import io.birdseye.mockapi.MockApi;
-import io.birdseye.mockapi.settings.UpstreamSettings;
+import io.birdseye.mockapi.UpstreamSettings;
 import io.birdseye.service.Service;
 import io.birdseye.service.ServiceMain;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
-import io.birdseye.report.Hostile;
+import io.birdseye.report.Samples;
 import io.birdseye.report.page.TracePage;
 import io.birdseye.report.trace.TraceSamples;
 import java.io.IOException;
@@ -116,7 +116,7 @@ class TracePageTest {
 
     @Test
     void hostileTextStaysText() throws IOException {
-        String hostile = write("hostile.html", TracePage.render(TraceSamples.hostile(Hostile.TEXT)));
+        String hostile = write("hostile.html", TracePage.render(TraceSamples.hostile(Samples.HOSTILE)));
 
         try (Visit visit = chromium.open(hostile, ColorScheme.LIGHT, 390)) {
             visit.assertQuiet(hostile);

@@ -68,16 +68,16 @@ class HouseTest {
 
     /** Lines of main code that a module may have. Who needs more says in docs/adr what users get for them. */
     private static final Map<String, Long> MAX_LINES = Map.ofEntries(
-            Map.entry("benchmarks", 1_500L),
+            Map.entry("benchmarks", 1_450L),
             Map.entry("cli", 6_050L),
             Map.entry("documentation", 1_400L),
             Map.entry("experiments-preview", 50L),
-            Map.entry("experiments", 5_650L),
+            Map.entry("experiments", 5_500L),
             Map.entry("kubernetes", 1_150L),
-            Map.entry("loadtest", 13_300L),
-            Map.entry("mock-api", 2_150L),
+            Map.entry("loadtest", 13_000L),
+            Map.entry("mock-api", 2_050L),
             Map.entry("model", 2_000L),
-            Map.entry("planning", 6_650L),
+            Map.entry("planning", 6_500L),
             Map.entry("report", 11_050L),
             Map.entry("scenario", 1_150L),
             Map.entry("service-tomcat", 550L),
@@ -85,7 +85,7 @@ class HouseTest {
             Map.entry("strategies-kotlin", 250L),
             Map.entry("strategies-preview", 300L),
             Map.entry("strategies-rxjava4", 250L),
-            Map.entry("strategies", 7_200L));
+            Map.entry("strategies", 7_150L));
 
     /** It outlives its parent for the moment in which it ends what that has left; the others are the build's. */
     private static final Set<String> ENDS_BY_ITSELF =

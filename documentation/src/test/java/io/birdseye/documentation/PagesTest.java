@@ -2,7 +2,7 @@ package io.birdseye.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -25,9 +25,14 @@ public record Claims(List<Claim> all) {
         }
     }
 
-    /** All claims of the five articles, in the order of their ids. */
+    /** All claims of the five articles, in the order of their ids, for this machine. */
     public static Claims ofAllArticles() {
-        return new Claims(Stream.of(ServiceClaims.claims(), MemoryClaims.claims(), ForkJoinClaims.claims(),
+        return ofAllArticles(Runtime.getRuntime().availableProcessors());
+    }
+
+    /** For a machine with so many cores, on which sizes of pools and numbers of threads depend. */
+    static Claims ofAllArticles(int cores) {
+        return new Claims(Stream.of(ServiceClaims.claims(cores), MemoryClaims.claims(cores), ForkJoinClaims.claims(cores),
                         RxClaims.claims(), AndroidClaims.claims(), TruthClaims.claims())
                 .flatMap(List::stream)
                 .sorted(Comparator.comparing(Claim::text, ClaimText.BY_ID))

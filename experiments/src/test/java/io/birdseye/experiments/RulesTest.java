@@ -2,24 +2,17 @@ package io.birdseye.experiments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.experiments.android.AndroidExamples;
-import io.birdseye.experiments.birdseyeview.ServiceExamples;
-import io.birdseye.experiments.birdseyeview.MemoryExamples;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Claim.Judgement;
 import io.birdseye.experiments.claim.Verdict.Kind;
-import io.birdseye.experiments.forkjoin.ForkJoinExamples;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Run;
-import io.birdseye.experiments.rxtasks.RxExamples;
-import io.birdseye.experiments.truths.TruthExamples;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,10 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 public class RulesTest {
 
     public static List<Example> examples() {
-        return Stream.of(ServiceExamples.all(), MemoryExamples.all(), ForkJoinExamples.all(), RxExamples.all(),
-                        AndroidExamples.all(), TruthExamples.all())
-                .flatMap(List::stream)
-                .toList();
+        return Example.all();
     }
 
     static List<Claim> claims() {
@@ -41,7 +31,7 @@ public class RulesTest {
     @ParameterizedTest
     @MethodSource("examples")
     void clearMeasurementsGiveTheVerdictsTheyMust(Example example) {
-        Judgement judgement = example.claim().judge(example.made().clear());
+        Judgement judgement = example.claim().judge(example.clear());
 
         assertThat(judgement.effect().kind()).as(judgement.effect().reason()).isEqualTo(example.effect());
         assertThat(judgement.cause().kind()).as(judgement.cause().reason()).isEqualTo(example.cause());
@@ -51,7 +41,7 @@ public class RulesTest {
     @ParameterizedTest
     @MethodSource("examples")
     void repeatsThatAgreeInNothingAreInconclusive(Example example) {
-        Judgement judgement = example.claim().judge(example.made().blurred());
+        Judgement judgement = example.claim().judge(example.blurred());
 
         assertThat(judgement.effect().kind()).as(judgement.effect().reason()).isEqualTo(Kind.INCONCLUSIVE);
         Kind cause = example.claim().text().publishedCause() == null ? Kind.NOT_TESTABLE : Kind.INCONCLUSIVE;
@@ -61,7 +51,7 @@ public class RulesTest {
     @ParameterizedTest
     @MethodSource("examples")
     void whatTheMachineCannotDoIsNotTestableWithTheNumbers(Example example) {
-        Judgement judgement = example.claim().judge(example.made().impossible());
+        Judgement judgement = example.claim().judge(example.impossible());
 
         assertThat(judgement.effect().kind()).isEqualTo(Kind.NOT_TESTABLE);
         assertThat(judgement.effect().reason()).contains("needs 2 MB of free memory, and there are 1");
@@ -110,7 +100,7 @@ public class RulesTest {
         for (Effort effort : Effort.values()) {
             Set<String> measured =
                     example.claim().experiments(effort).stream().map(Experiment::name).collect(Collectors.toSet());
-            Map<String, List<Run>> known = example.made().clear().runs();
+            Map<String, List<Run>> known = example.clear().runs();
 
             assertThat(measured).containsAll(known.keySet());
         }

@@ -3,8 +3,6 @@ package io.birdseye.loadtest;
 /** A folder of results that this run cannot use: another run has it, or it holds measurements of other conditions. */
 public final class FolderRefused extends TrialFailure {
 
-    private static final long serialVersionUID = 1;
-
     public FolderRefused(String reason) {
         super(reason);
     }

@@ -5,8 +5,6 @@ import java.nio.file.Path;
 /** Somebody ended the measurement, by Ctrl-C for example. */
 public final class Interrupted extends TrialFailure {
 
-    private static final long serialVersionUID = 1;
-
     public Interrupted(Path out) {
         super("interrupted; the same command with --out goes on in " + out);
     }

@@ -3,8 +3,6 @@ package io.birdseye.loadtest;
 /** No rate is searched: the objective lies below what one request takes, or is not known. */
 public final class ObjectiveRefused extends TrialFailure {
 
-    private static final long serialVersionUID = 1;
-
     public ObjectiveRefused(String reason) {
         super(reason);
     }

@@ -7,7 +7,6 @@ import java.io.IOException;
 @FunctionalInterface
 public interface Progress {
 
-    /** Ignores it. */
     Progress NONE = (phase, doneSeconds, totalSeconds) -> {};
 
     /**

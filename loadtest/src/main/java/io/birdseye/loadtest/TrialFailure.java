@@ -3,8 +3,6 @@ package io.birdseye.loadtest;
 /** A measurement, or a program that it needs, failed. The message is one line that says why. */
 public class TrialFailure extends Exception {
 
-    private static final long serialVersionUID = 1;
-
     public TrialFailure(String reason) {
         super(reason);
     }

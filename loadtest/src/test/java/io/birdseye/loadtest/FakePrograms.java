@@ -20,17 +20,23 @@ public final class FakePrograms {
 
     private FakePrograms() {}
 
-    /** All of them and an injector without Gatling: they start fast, and few jars are read for their provenance. */
-    public static Programs all() {
+    /**
+     * All of them and an injector without Gatling: they start fast, and few jars are read for their provenance.
+     *
+     * @param flags of their JVMs, for a test that has to tell its programs from those of others
+     */
+    public static Programs all(String... flags) {
         return new Programs(
-                JavaProgram.thisJava(), Path.of(""), program(Mock.class), program(Service.class), program(PlainEngine.class));
+                JavaProgram.thisJava(), Path.of(""), program(Mock.class, flags), program(Service.class, flags),
+                program(PlainEngine.class, flags));
     }
 
-    private static JavaProgram program(Class<?> main) {
+    private static JavaProgram program(Class<?> main, String... flags) {
         String needed = Stream.of(JavaProgram.ofThisClassPath(main).classPath().split(File.pathSeparator))
                 .filter(entry -> !entry.endsWith(".jar") || entry.matches(".*/(birdseye|jackson|HdrHistogram)[^/]*"))
                 .collect(Collectors.joining(File.pathSeparator));
-        return new JavaProgram(main.getName(), needed, List.of("-XX:TieredStopAtLevel=1"));
+        return new JavaProgram(
+                main.getName(), needed, Stream.concat(Stream.of("-XX:TieredStopAtLevel=1"), Stream.of(flags)).toList());
     }
 
     /** A service that answers at once and all by itself. */

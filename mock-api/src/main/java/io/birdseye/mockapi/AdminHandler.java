@@ -1,6 +1,5 @@
 package io.birdseye.mockapi;
 
-import io.birdseye.mockapi.settings.AdminJson;
 import io.birdseye.model.Callers;
 import io.birdseye.model.process.SelfReport;
 import io.vertx.core.Context;

@@ -1,8 +1,6 @@
 package io.birdseye.mockapi;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.birdseye.mockapi.settings.AdminJson;
-import io.birdseye.mockapi.settings.InvalidSetting;
 import io.birdseye.model.TerminalText;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;

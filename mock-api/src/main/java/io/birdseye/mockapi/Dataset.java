@@ -1,13 +1,11 @@
 package io.birdseye.mockapi;
 
-import io.birdseye.mockapi.settings.UpstreamSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.StringJoiner;
@@ -23,11 +21,7 @@ final class Dataset {
     private static final long DATA_SEED = 20_190_401;
     private static final int MAX_PAYLOAD_ITEM = 200;
 
-    private static final List<String> WORDS = words();
-    private static final List<String> PERSONS = List.of(
-            "Ada Albrecht", "Bela Bergman", "Carla Castell", "Dmitri Dornfeld", "Esra Eriksen", "Farid Fontane",
-            "Greta Grieg", "Hugo Holm", "Imani Ilves", "Jonas Jansson");
-
+    private static final List<String> WORDS = List.of(resource("words.txt").split("\\s"));
     private final SplittableRandom random;
 
     private Dataset(long seed) {
@@ -47,7 +41,7 @@ final class Dataset {
             case "comments" -> list(500, data::comment);
             case "albums" -> list(100, data::album);
             case "photos" -> list(photos, data::photo);
-            case "users" -> list(10, data::user);
+            case "users" -> resource("users.json").replace("\n", "");
             default -> throw new IllegalArgumentException("no such route: " + route);
         };
     }
@@ -103,28 +97,6 @@ final class Dataset {
                 "thumbnailUrl", "https://pictures.example/150/" + colour);
     }
 
-    private StringBuilder user(int id) {
-        String name = person(id);
-        String host = host();
-        return object(
-                "id", id,
-                "name", name,
-                "username", capitalised() + id,
-                "email", name.toLowerCase(Locale.ROOT).replace(' ', '.') + "@" + host,
-                "address", object(
-                        "street", capitalised() + " Lane",
-                        "suite", "Apt. " + number(1, 900),
-                        "city", capitalised() + "ton",
-                        "zipcode", number(10_000, 99_999) + "-" + number(1_000, 9_999),
-                        "geo", object("lat", degrees(90), "lng", degrees(180))),
-                "phone", "555-01" + number(10, 99),
-                "website", host,
-                "company", object(
-                        "name", capitalised() + " and " + capitalised(),
-                        "catchPhrase", title(3, 5),
-                        "bs", title(3, 4)));
-    }
-
     /**
      * A JSON object. Written without a library, because a megabyte of them is made at each start, where the code of a
      * library that the JIT has not yet compiled takes longer than the rest of the start.
@@ -146,9 +118,9 @@ final class Dataset {
         return (id - 1) / children + 1;
     }
 
-    private static List<String> words() {
-        try (InputStream in = Objects.requireNonNull(Dataset.class.getResourceAsStream("words.txt"))) {
-            return List.of(new String(in.readAllBytes(), StandardCharsets.US_ASCII).split("\\s"));
+    private static String resource(String name) {
+        try (InputStream in = Objects.requireNonNull(Dataset.class.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -176,16 +148,6 @@ final class Dataset {
         return paragraph.toString();
     }
 
-    /** The name of one of ten persons, counted from 1. */
-    private String person(int id) {
-        return PERSONS.get((id - 1) % PERSONS.size());
-    }
-
-    private String capitalised() {
-        String word = word();
-        return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
-    }
-
     /** A host that cannot exist: the top-level domain {@code .example} is reserved (RFC 2606). */
     private String host() {
         return word() + ".example";
@@ -197,10 +159,5 @@ final class Dataset {
 
     private String hex(int digits) {
         return HexFormat.of().toHexDigits(random.nextLong(1L << (4 * digits)), digits);
-    }
-
-    /** A latitude or a longitude with four decimals. */
-    private String degrees(int max) {
-        return String.format(Locale.ROOT, "%.4f", number(-max * 10_000, max * 10_000) / 10_000.0);
     }
 }

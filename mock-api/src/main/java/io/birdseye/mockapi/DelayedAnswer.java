@@ -1,7 +1,6 @@
 package io.birdseye.mockapi;
 
-import io.birdseye.mockapi.settings.RouteSettings;
-import io.birdseye.mockapi.settings.RouteSettings.ChunkedDribbleDelay;
+import io.birdseye.mockapi.RouteSettings.ChunkedDribbleDelay;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import io.vertx.core.Handler;

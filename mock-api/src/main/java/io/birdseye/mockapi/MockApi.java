@@ -1,7 +1,5 @@
 package io.birdseye.mockapi;
 
-import io.birdseye.mockapi.settings.MockApiConfig;
-import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;

@@ -1,10 +1,6 @@
 package io.birdseye.mockapi;
 
 import io.birdseye.mockapi.MockApi.StartFailure;
-import io.birdseye.mockapi.settings.InvalidSetting;
-import io.birdseye.mockapi.settings.MockApiConfig;
-import io.birdseye.mockapi.settings.RuleText;
-import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.birdseye.model.Callers;
 import io.birdseye.model.Durations;
 import io.birdseye.model.ParentProcess;

@@ -1,8 +1,6 @@
 package io.birdseye.mockapi;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.birdseye.mockapi.settings.RouteSettings;
-import io.birdseye.mockapi.settings.UpstreamSettings;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;

@@ -1,8 +1,5 @@
 package io.birdseye.mockapi;
 
-import io.birdseye.mockapi.settings.InvalidSetting;
-import io.birdseye.mockapi.settings.RouteSettings;
-import io.birdseye.mockapi.settings.RuleText;
 import io.birdseye.model.Callers;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Handler;

@@ -1,6 +1,5 @@
 package io.birdseye.mockapi;
 
-import io.birdseye.mockapi.settings.RouteSettings;
 import io.birdseye.model.Fault;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;

@@ -2,7 +2,6 @@ package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.birdseye.model.Mutations;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;

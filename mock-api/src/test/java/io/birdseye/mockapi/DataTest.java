@@ -2,7 +2,6 @@ package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class DataTest {
 
@@ -89,26 +87,6 @@ class DataTest {
         assertThat(head.statusCode()).isEqualTo(200);
         assertThat(head.headers()).isEqualTo(get.headers());
         assertThat(head.body()).isEmpty();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"POST", "PUT", "DELETE", "PATCH"})
-    void dataCannotBeChanged(String method) throws Exception {
-        HttpResponse<String> answer = client.send(method, "/posts", "{}");
-
-        assertThat(answer.statusCode()).isEqualTo(405);
-        assertThat(answer.headers().firstValue("allow")).hasValue("GET, HEAD");
-        assertThat(answer.headers().firstValue("content-type")).hasValue("application/problem+json");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"/", "/todos", "/posts/", "/posts/1", "/__admin", "/__admin/", "/__admin/nothing"})
-    void whatIsNotThereIsAProblem(String target) throws Exception {
-        HttpResponse<String> answer = client.get(target);
-
-        assertThat(answer.statusCode()).isEqualTo(404);
-        assertThat(answer.headers().firstValue("content-type")).hasValue("application/problem+json");
-        assertThat(new JsonObject(answer.body()).getString("detail")).contains(target);
     }
 
     @Test

@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.model.Fault;
-import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class FaultTest {
 
@@ -68,16 +65,6 @@ class FaultTest {
 
         assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(60_000_000);
         TestClient.await("nothing is pending", () -> client.gauge("pendingDelays") == 0);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {400, 404, 429, 500, 503, 599})
-    void anErrorStatusIsAProblem(int status) throws Exception {
-        HttpResponse<String> answer = client.get("/posts?status=" + status);
-
-        assertThat(answer.statusCode()).isEqualTo(status);
-        assertThat(answer.headers().firstValue("content-type")).hasValue("application/problem+json");
-        assertThat(new JsonObject(answer.body()).getInteger("status")).isEqualTo(status);
     }
 
     @Test

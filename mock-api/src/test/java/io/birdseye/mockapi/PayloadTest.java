@@ -3,8 +3,6 @@ package io.birdseye.mockapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.birdseye.mockapi.settings.InvalidSetting;
-import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.json.JsonArray;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,6 @@ package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.mockapi.settings.MockApiConfig;
-import io.birdseye.mockapi.settings.UpstreamSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

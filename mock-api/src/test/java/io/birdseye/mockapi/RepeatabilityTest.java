@@ -2,9 +2,6 @@ package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.mockapi.settings.RouteSettings;
-import io.birdseye.mockapi.settings.RuleText;
-import io.birdseye.mockapi.settings.UpstreamSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

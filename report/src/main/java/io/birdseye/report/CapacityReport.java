@@ -28,7 +28,6 @@ public final class CapacityReport {
     /**
      * Writes {@code results.json} and all other files.
      *
-     * @param folder is created if need be
      * @throws IOException if a file cannot be written
      */
     public static CapacityTable write(Results results, Path folder, Simplicity simplicity) throws IOException {

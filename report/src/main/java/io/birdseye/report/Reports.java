@@ -3,8 +3,13 @@ package io.birdseye.report;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.profile.RowFlames;
+import io.birdseye.report.result.Circumstances;
+import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.Results.SetupUsed;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.MarkdownReport;
@@ -13,7 +18,16 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Writes {@code results.json}, {@code report.md}, {@code report.csv} and {@code report.html} into a folder of results.
@@ -36,7 +50,6 @@ public final class Reports {
      * every trial.
      *
      * @param folder is created if need be; histograms are read from it
-     * @param simplicity by which a strategy is recommended
      * @return what the reports show, for a table on the terminal
      * @throws IOException if a file cannot be written
      * @throws IllegalArgumentException if the results contradict themselves
@@ -83,6 +96,103 @@ public final class Reports {
         if (Files.exists(folder.resolve(ResultsFile.NAME))) {
             throw new FileAlreadyExistsException(folder + " holds results already: choose another folder");
         }
-        return write(JoinedResults.join(parts, folder), folder, simplicity);
+        return write(joined(parts, folder), folder, simplicity);
+    }
+
+    private static final Comparator<Floor> BY_LATENCY = Comparator.comparingDouble(floor -> floor.latencyMs(false));
+
+    /**
+     * Results of the same settings, machine and commit as one, with copies of their histograms and stacks. The blocks of each follow
+     * those of the one before and stay blocks of their own: another day is another block, whose common part cancels out. The floor is
+     * the lowest of all, since whatever disturbs a calibration makes it slower.
+     */
+    private static Results joined(List<StoredResults> parts, Path folder) throws IOException {
+        StoredResults first = parts.getFirst();
+        parts.stream().skip(1).forEach(part -> requireAlike(first, part));
+        requireDistinct(parts);
+        Files.createDirectories(folder.resolve("histograms"));
+        List<Trial> trials = new ArrayList<>();
+        int blocks = 0;
+        for (StoredResults part : parts) {
+            for (Trial trial : part.results().trials()) {
+                String copy = "histograms/" + (trials.size() + 1) + ".hlog";
+                String stacks = "histograms/" + (trials.size() + 1) + ".collapsed";
+                Measured measured = trial.measured();
+                if (measured != null && !measured.course().histogram().isBlank()) {
+                    copy(part.folder(), measured.course().histogram(), folder.resolve(copy));
+                }
+                if (trial.stacks().isPresent()) {
+                    copy(part.folder(), trial.stacks().get(), folder.resolve(stacks));
+                }
+                trials.add(trial.movedTo(blocks + trial.block(), copy, stacks));
+            }
+            blocks = trials.stream().mapToInt(Trial::block).max().orElse(blocks);
+        }
+        return new Results(
+                Results.SCHEMA_VERSION,
+                parts.stream().map(part -> part.results().createdAt()).max(Comparator.naturalOrder()).orElseThrow(),
+                first.results().environment(),
+                first.results().settings().with(parts.stream()
+                        .map(part -> part.results().settings().command())
+                        .collect(Collectors.joining(" && "))),
+                parts.stream().map(part -> part.results().floor())
+                        .min(BY_LATENCY)
+                        .orElseThrow(),
+                trials,
+                null,
+                setups(parts));
+    }
+
+    /** Each combination of axis values once, with its lowest floor. */
+    private static List<SetupUsed> setups(List<StoredResults> parts) {
+        return List.copyOf(parts.stream()
+                .flatMap(part -> part.results().setups().stream())
+                .collect(Collectors.toMap(
+                        SetupUsed::axes, Function.identity(),
+                        BinaryOperator.minBy(Comparator.comparing(SetupUsed::floor, BY_LATENCY)), LinkedHashMap::new))
+                .values());
+    }
+
+    /** One that is missing, or lies elsewhere, stays missing, and the report says so. */
+    private static void copy(Path folder, String file, Path to) throws IOException {
+        Optional<Path> from = ResultsFile.inside(folder, file).filter(Files::exists);
+        if (from.isPresent()) {
+            Files.copy(from.get(), to);
+        }
+    }
+
+    private static void requireAlike(StoredResults first, StoredResults other) {
+        List<String> differences = new ArrayList<>(Circumstances.differences(first.results(), other.results()));
+        String commit = first.results().environment().commit();
+        String otherCommit = other.results().environment().commit();
+        if (!commit.equals(otherCommit)) {
+            differences.add("The commit differs: " + commit + ", then " + otherCommit + ".");
+        }
+        if (!first.results().settings().validity().equals(other.results().settings().validity())) {
+            differences.add("The bounds of validity differ.");
+        }
+        if (first.results().settings().marginOrDefault() != other.results().settings().marginOrDefault()) {
+            differences.add("The margin of what is as good differs: --margin chooses one for all.");
+        }
+        if (!differences.isEmpty()) {
+            throw new IllegalArgumentException(other.file() + " cannot be joined with " + first.file()
+                    + ", since they were not measured alike:\n  " + String.join("\n  ", differences));
+        }
+    }
+
+    /** The same trial twice would look like a second block that agrees perfectly. Paths may differ between copies. */
+    private static void requireDistinct(List<StoredResults> parts) {
+        Map<Object, StoredResults> seen = new HashMap<>();
+        for (StoredResults part : parts) {
+            for (Trial trial : part.results().trials()) {
+                Measured measured = trial.measured();
+                StoredResults other = measured == null ? null : seen.putIfAbsent(
+                        List.of(trial.row(), measured.response(), measured.resources()), part);
+                if (other != null) {
+                    throw new IllegalArgumentException(part.file() + " and " + other.file() + " hold the same trial of "
+                            + trial.row().label() + ", which would count twice");
+                }
+            }
+        }
     }
 }

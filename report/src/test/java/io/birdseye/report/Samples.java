@@ -5,7 +5,7 @@ import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.capacity.TaskNames;
-import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Results;
@@ -21,11 +21,12 @@ import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Outcome;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.TaskTime;
+import io.birdseye.report.result.Trial.Work;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
-import io.birdseye.report.result.Trial.Work;
 import io.birdseye.report.result.VirtualThreadUse;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Row;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -51,6 +52,10 @@ public final class Samples {
     public static final Budget BUDGET = new Budget(60, 2, 500);
     public static final TaskNames NAMES = new TaskNames(
             List.of("posts", "comments", "albums", "photos"), List.of("combine-posts", "combine-albums"));
+
+    /** A text that tries to become markup, script, a table cell or a terminal command. */
+    public static final String HOSTILE = "</script><script>alert(1)</script><img src=x onerror='alert(2)'>\"& | `\n"
+            + "\u001b[31m \u2028 <!-- [link](javascript:alert(3)) \0";
 
     private static final int SECONDS = 12;
     private static final double DEADLINE_MS = 10_000;
@@ -114,10 +119,59 @@ public final class Samples {
         return trials;
     }
 
+    /** A comparison of trials whose histograms lie in a folder; of an open load of 50/s. */
+    public static ComparisonTable table(Path folder, List<Trial> trials) {
+        return ComparisonTable.of(results(Load.open(50), trials), folder);
+    }
+
+    public static Row row(ComparisonTable table, String name) {
+        return table.rows().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    /** Thirty seconds at 50/s that went well, without a histogram; all answers took so long, or as the latency says. */
+    public static Trial plain(String strategy, int block, double ms) {
+        return plain(strategy, block, flat(ms), 50, 20);
+    }
+
+    public static Trial plain(String strategy, int block, Latency latency, double achieved, double cpuMs) {
+        Resources resources = new Resources(cpuMs, 3.0, 40.0, 20.0, 30, 36.0, 80, 400.0, 1.0, 0.1, 0.1);
+        return new Trial(strategy, block, BUDGET, pools(false, false, 60), Outcome.COMPLETED, null,
+                measured(30, 50, achieved, 1_500, 0, Map.of(), latency, latency, 1, resources, List.of(), 1, 1, ""));
+    }
+
+    /** The trial with so many right answers, and so many errors of a kind. */
+    public static Trial with(Trial trial, long requests, long errors, String kind) {
+        return with(trial, "requests", requests, "errors", errors, "errorsByKind", errors == 0 ? Map.of() : Map.of(kind, errors),
+                "requestsPerAnswer", requests == 0 ? null : (requests + errors) / (double) requests);
+    }
+
+    public static Latency flat(double ms) {
+        return new Latency(ms, ms, ms, null, null, null, ms);
+    }
+
+    /** The same with another topology, and perhaps another name. */
+    public static Trial with(Trial trial, String strategy, Topology topology) {
+        return new Trial(strategy, trial.block(), trial.budget(), topology, trial.outcome(), trial.reason(), trial.measured());
+    }
+
     /** The results after so many trials. */
     public static Results after(int trials, Results whole) {
         return new Results(whole.schemaVersion(), whole.createdAt(), whole.environment(), whole.settings(), whole.floor(),
                 whole.trials().subList(0, trials), whole.trials().size() - trials);
+    }
+
+    /** Every text of these is {@link #HOSTILE}. */
+    public static Results hostile(Path folder) {
+        Load load = Load.open(50);
+        Trial good = trial("rx", 1, pools(false, false, 60), load, 1.05, folder);
+        Trial trial = new Trial(HOSTILE, 1, good.budget(),
+                perCall(false, true, List.of(3, 1, 3, 2), List.of(1, 1)), Outcome.COMPLETED, null,
+                with(good, "errors", 3, "errorsByKind", Map.of(HOSTILE, 2L, HOSTILE + "2", 1L), "tasks", good.measured().work().tasks().stream()
+                        .map(t -> new TaskTime(HOSTILE + t.name(), t.kind(), t.queueMs(), t.runMs())).toList()).measured());
+        Trial failed = new Trial(HOSTILE + " failed", 1, good.budget(), good.topology(), Outcome.FAILED, HOSTILE, null);
+        Environment environment = new Environment(HOSTILE, HOSTILE, List.of(HOSTILE), HOSTILE, 2, HOSTILE, 1L << 30, HOSTILE, HOSTILE);
+        Settings settings = new Settings(load, 200, 5, HOSTILE, HOSTILE, 62, 20, 30, 42, HOSTILE, ValidityBounds.DEFAULT, null);
+        return new Results(Results.SCHEMA_VERSION, HOSTILE, environment, settings, FLOOR, List.of(trial, failed));
     }
 
     public static Trial failed(String strategy, int block, String reason) {

@@ -5,7 +5,7 @@ import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings.AxisUsed;
-import io.birdseye.report.result.SetupUsed;
+import io.birdseye.report.result.Results.SetupUsed;
 import io.birdseye.report.result.Trial;
 import java.nio.file.Path;
 import java.util.ArrayList;

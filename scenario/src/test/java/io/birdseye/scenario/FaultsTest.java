@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.mockapi.MockApi;
 import io.birdseye.model.Fault;
-import io.birdseye.mockapi.settings.UpstreamSettings;
+import io.birdseye.mockapi.UpstreamSettings;
 import io.birdseye.model.Latency;
 import io.birdseye.scenario.Faults.BrokenConnection;
 import io.birdseye.scenario.Faults.Dribble;

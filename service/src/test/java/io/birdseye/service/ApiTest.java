@@ -12,8 +12,7 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -24,24 +23,14 @@ import tools.jackson.databind.JsonNode;
 @Isolated // it looks at what the JVM shares
 class ApiTest {
 
-    private static FakeUpstream upstream;
-    private static RunningService service;
+    @AutoClose
+    private static RunningService service = new RunningService();
 
-    @BeforeAll
-    static void start() {
-        upstream = new FakeUpstream();
-        service = new RunningService(upstream);
-    }
+    private static FakeUpstream upstream = service.upstream();
 
     @BeforeEach
     void behaveWell() {
         upstream.behaveWell();
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        upstream.close();
     }
 
     @ParameterizedTest

@@ -11,8 +11,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,20 +20,10 @@ import tools.jackson.databind.JsonNode;
 
 class BadInputTest {
 
-    private static FakeUpstream upstream;
-    private static RunningService service;
+    @AutoClose
+    private static RunningService service = new RunningService();
 
-    @BeforeAll
-    static void start() {
-        upstream = new FakeUpstream();
-        service = new RunningService(upstream);
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        upstream.close();
-    }
+    private static FakeUpstream upstream = service.upstream();
 
     @ParameterizedTest
     @CsvSource(
@@ -211,10 +200,7 @@ class BadInputTest {
     }
 
     private static JsonNode problem(HttpResponse<String> response, int status) {
-        assertThat(response.statusCode()).isEqualTo(status);
-        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        assertThat(response.headers().firstValue("Server-Timing").orElseThrow()).contains("total;dur=");
-        JsonNode problem = RunningService.parse(response);
+        JsonNode problem = RunningService.problem(response, status);
         assertThat(problem.get("status").intValue()).isEqualTo(status);
         assertTypeIsDocumented(problem.get("type").stringValue());
         assertThat(response.headers().firstValue("Cache-Control")).hasValue("no-store");

@@ -3,7 +3,6 @@ package io.birdseye.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.service.testing.Await;
-import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,8 +25,8 @@ class EventsTest {
     private static final int MAX_LISTENERS = 16;
     private static final Duration DEADLINE = Duration.ofSeconds(1);
 
-    private final FakeUpstream upstream = new FakeUpstream();
-    private final RunningService service = new RunningService(upstream, "--http-threads=2", "--deadline=" + DEADLINE.toMillis() + "ms");
+    @AutoClose
+    private final RunningService service = new RunningService("--http-threads=2", "--deadline=" + DEADLINE.toMillis() + "ms");
     private final List<Socket> sockets = new ArrayList<>();
 
     @AfterEach
@@ -34,8 +34,6 @@ class EventsTest {
         for (Socket socket : sockets) {
             socket.close();
         }
-        service.close();
-        upstream.close();
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.birdseye.service;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.SchemaRegistry;
@@ -26,8 +25,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -42,20 +40,10 @@ class OpenApiTest {
     /** Paths that are not part of the API: the front page, and what load tests read. */
     private static final Set<String> NOT_DESCRIBED = Set.of("/", "/page/{file}", "/internal/resources", "/internal/process");
 
-    private static FakeUpstream upstream;
-    private static RunningService service;
+    @AutoClose
+    private static RunningService service = new RunningService("--max-io=77", "--largest-max-in-flight=5000");
 
-    @BeforeAll
-    static void start() {
-        upstream = new FakeUpstream();
-        service = new RunningService(upstream, "--max-io=77", "--largest-max-in-flight=5000");
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        upstream.close();
-    }
+    private static FakeUpstream upstream = service.upstream();
 
     @Test
     void itDescribesEveryPathOfEveryResourceAndNoOther() throws Exception {
@@ -84,8 +72,7 @@ class OpenApiTest {
         String limit = refusal.equals("request-timeout") ? "--head-timeout=50ms"
                 : "--max-connections=" + (refusal.equals(ProblemType.CONNECTIONS) ? 1 : 100);
         try (RunningService asked = new RunningService(upstream, limit);
-                Socket only = asked.connect()) {
-            only.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+                Socket only = asked.ask("/health/live")) {
             assertThat(only.getInputStream().read()).isEqualTo('H');
             int refused = 0;
             for (var path : document().get("paths").properties()) {
@@ -96,9 +83,7 @@ class OpenApiTest {
                         assertThat(described).as("a page of another site may read %s", path.getKey()).isFalse();
                         continue;
                     }
-                    List<Integer> statuses =
-                            RawHttp.statuses(RawHttp.ask(asked.port(), head(refusal, method, path.getKey())));
-                    assertThat(statuses).as(path.getKey()).containsExactly(status(refusal));
+                    assertThat(asked.statuses(head(refusal, method, path.getKey()))).as(path.getKey()).containsExactly(status(refusal));
                     assertThat(described).as("%s of %s is described", refusal, path.getKey()).isTrue();
                     refused++;
                 }
@@ -114,8 +99,7 @@ class OpenApiTest {
     void connectionsThatAreRefusedAreCounted() throws IOException {
         try (RunningService small = new RunningService(upstream, "--max-connections=2")) {
             assertThat(small.get("/metrics").body()).contains("birdseye_edge_refusals_total{reason=\"connections\"} 0.0");
-            try (Socket holder = small.connect()) {
-                holder.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+            try (Socket holder = small.ask("/health/live")) {
                 assertThat(holder.getInputStream().read()).isEqualTo('H');
                 String refusal = RawHttp.ask(small.port(), head(ProblemType.CONNECTIONS, "GET", "/strategies"));
 

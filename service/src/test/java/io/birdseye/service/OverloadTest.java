@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,18 +24,14 @@ import tools.jackson.databind.JsonNode;
 @ResourceLock(TestStrategies.LOCK)
 class OverloadTest {
 
-    private FakeUpstream upstream;
-    private final CountDownLatch gate = new CountDownLatch(1);
+    @AutoClose
+    private final FakeUpstream upstream = new FakeUpstream();
 
-    @BeforeEach
-    void start() {
-        upstream = new FakeUpstream();
-    }
+    private final CountDownLatch gate = new CountDownLatch(1);
 
     @AfterEach
     void stop() {
         gate.countDown();
-        upstream.close();
     }
 
     private void holdPosts() {
@@ -59,7 +55,7 @@ class OverloadTest {
 
             HttpResponse<String> second = service.get(path);
 
-            assertRefused(second);
+            RunningService.assertRefused(second);
             // Another budget is another place.
             CompletableFuture<HttpResponse<String>> third = service.getAsync(path + "&ioPoolSize=3");
             awaitHeld(2);
@@ -91,7 +87,7 @@ class OverloadTest {
     @Test
     void aStrategyThatIsFullRefuses() {
         try (RunningService service = new RunningService(upstream)) {
-            assertRefused(service.get("/overview/test-full"));
+            RunningService.assertRefused(service.get("/overview/test-full"));
 
             JsonNode resources = service.json("/internal/resources");
             JsonNode requests = resources.get("requests");
@@ -119,7 +115,7 @@ class OverloadTest {
             Await.until(
                     "all but one are answered",
                     () -> more.stream().filter(CompletableFuture::isDone).count() == 4);
-            more.stream().filter(CompletableFuture::isDone).forEach(refused -> assertRefused(refused.join()));
+            more.stream().filter(CompletableFuture::isDone).forEach(refused -> RunningService.assertRefused(refused.join()));
             gate.countDown();
             admitted.forEach(answer -> assertThat(answer.join().statusCode()).isEqualTo(200));
             assertThat(service.json("/internal/resources").at("/requests/refused").intValue())
@@ -173,7 +169,7 @@ class OverloadTest {
 
             HttpResponse<String> notNow = service.get(path + "20");
 
-            assertRefused(notNow);
+            RunningService.assertRefused(notNow);
             assertThat(notNow.body()).contains("would have 22 threads beside the 18 of the others, and 30 are allowed");
             gate.countDown();
             assertThat(busy.join().statusCode()).isEqualTo(200);
@@ -197,13 +193,5 @@ class OverloadTest {
             assertThat(service.get("/overview/test-mortal").statusCode()).isEqualTo(200);
             assertThat(service.get("/health/ready").statusCode()).isEqualTo(200);
         }
-    }
-
-    private static void assertRefused(HttpResponse<String> response) {
-        assertThat(response.statusCode()).isEqualTo(503);
-        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        assertThat(response.headers().firstValue("Retry-After")).hasValue("1");
-        assertThat(response.headers().firstValue("Server-Timing").orElseThrow()).contains("total;dur=");
-        assertThat(RunningService.parse(response).get("type").stringValue()).isEqualTo("/problems/overloaded");
     }
 }

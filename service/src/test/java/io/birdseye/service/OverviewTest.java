@@ -22,8 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,20 +34,10 @@ import tools.jackson.databind.JsonNode;
 @ResourceLock(TestStrategies.LOCK)
 class OverviewTest {
 
-    private static FakeUpstream upstream;
-    private static RunningService service;
+    @AutoClose
+    private static RunningService service = new RunningService();
 
-    @BeforeAll
-    static void start() {
-        upstream = new FakeUpstream();
-        service = new RunningService(upstream);
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        upstream.close();
-    }
+    private static FakeUpstream upstream = service.upstream();
 
     /** All that are meant to work. */
     static Stream<String> strategies() {

@@ -11,8 +11,7 @@ import io.birdseye.service.testing.RunningService;
 import java.lang.management.ManagementFactory;
 import java.net.http.HttpResponse;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -23,20 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Isolated // it looks at what the JVM shares
 class UpstreamFaultTest {
 
-    private static FakeUpstream upstream;
-    private static RunningService service;
+    @AutoClose
+    private static RunningService service = new RunningService("--max-body=100000", "--deadline=1m");
 
-    @BeforeAll
-    static void start() {
-        upstream = new FakeUpstream();
-        service = new RunningService(upstream, "--max-body=100000", "--deadline=1m");
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        upstream.close();
-    }
+    private static FakeUpstream upstream = service.upstream();
 
     @BeforeEach
     void behaveWell() {

@@ -21,10 +21,8 @@ public record CriticalPath(long queueNanos, long ioNanos, long cpuNanos, long co
     /**
      * Walks the path. Takes a look at every task for each task on the path, and allocates a few objects.
      *
-     * @param tasks all that ended
      * @param endNanos when the strategy ended, since the request began
      * @param stoppedBefore how long the JVM had been stopped when the request began
-     * @param stoppedAfter the same when the strategy ended
      */
     static CriticalPath of(List<TaskTiming> tasks, long endNanos, long stoppedBefore, long stoppedAfter) {
         Walk walk = new Walk();

@@ -19,11 +19,7 @@ public interface FanOut {
     /** The groups, in the order in which {@link #join} expects their parts. */
     List<Group> groups();
 
-    /**
-     * Joins the parts into the answer.
-     *
-     * @param parts one part for each group, in the order of {@link #groups()}
-     */
+    /** Joins the parts into the answer. */
     Overview join(List<Part> parts);
 
     /**
@@ -49,7 +45,6 @@ public interface FanOut {
          * Parses the bodies, keeps the user's items and multiplies the group's shared list. Takes CPU time and memory
          * bandwidth, and never waits.
          *
-         * @param bodies one body for each call, in the order of {@link #calls()}
          * @throws UpstreamFailure if a body is not the expected JSON
          */
         Part combine(List<Body> bodies);

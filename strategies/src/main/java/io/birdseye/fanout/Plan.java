@@ -7,7 +7,6 @@ import java.util.List;
  * parts become the answer. All requests of an endpoint may use the same plan; one that is made for each request costs a
  * few objects, and its functions may know the request.
  *
- * @param groups at least one
  * @param joiner makes the answer of the parts
  */
 public record Plan(List<GroupPlan> groups, Joiner joiner) {

@@ -6,9 +6,6 @@ import io.birdseye.model.Layout;
 /**
  * The parameters of one request.
  *
- * @param userId whose items are kept
- * @param intFactor what the shared {@code Integer} list is multiplied by
- * @param longFactor what the shared {@code Long} list is multiplied by
  * @param memory the lists that all requests of this size and layout share
  */
 public record Query(int userId, int intFactor, int longFactor, SharedMemory memory) {

@@ -5,18 +5,13 @@ import java.util.List;
 /**
  * When one task of a request was ready, started and ended, in nanoseconds since the request began.
  *
- * @param name the name of the call or group, or {@code join}
- * @param kind what the task did between start and end
  * @param readyNanos when it could have started: a call at the beginning, a combination when the last call of its group
  *     has ended, the join when the last combination has ended; where tasks follow one another, when the one before has
  *     ended
  * @param startNanos when a thread started it; {@code start - ready} is queueing
- * @param endNanos when it ended
  * @param thread the thread that ran it, or that delivered the body of a non-blocking call
  * @param runs how often it was run: 1, unless a strategy is wrong
  * @param cpuNanos CPU time of its thread meanwhile; {@link RunClock#UNKNOWN} for a call, and where the system does not tell
- * @param stoppedBeforeNanos how long the JVM had been stopped by its garbage collector when the task started
- * @param stoppedAfterNanos the same when it ended
  */
 public record TaskTiming(
         String name, Kind kind, long readyNanos, long startNanos, long endNanos, String thread, int runs,

@@ -7,11 +7,6 @@ import io.birdseye.model.Layout;
  *
  * <p>Sizes go by the article's label: its "5 MB" is 1,250,000 ints and 625,000 longs. Held as objects they really
  * take about 38 MB: a reference and an object for each number, but those up to 127 are shared (JLS 5.1.7).
- *
- * @param megabytes the article's label for the size
- * @param layout how both lists are held
- * @param ints multiplied by the first group of the main case
- * @param longs multiplied by the second
  */
 public record SharedMemory(double megabytes, Layout layout, SharedList ints, SharedList longs) {
 

@@ -33,12 +33,7 @@ final class ItemReader {
 
     private ItemReader() {}
 
-    /**
-     * @param id the item's {@code id}
-     * @param key the value of the requested key property
-     * @param start the offset of the opening brace in the body
-     * @param end the offset behind the closing brace
-     */
+    /** Its id, the value of the requested key property, and where its bytes are, from the opening brace to behind the closing one. */
     record Item(int id, int key, int start, int end) {}
 
     /** As {@link #read(Body, String, String, IntPredicate)}, for items to which nothing is added. */

@@ -11,12 +11,7 @@ import java.util.ServiceConfigurationError;
 import java.util.jar.JarFile;
 import java.util.zip.ZipException;
 
-/**
- * The jars that a user adds: each contains strategies, or libraries that these need.
- *
- * @param jars their absolute paths
- * @param strategies Birdseye's strategies and those of the jars
- */
+/** The jars that a user adds: each contains strategies, or libraries that these need. */
 public record Plugins(List<Path> jars, Strategies strategies) {
 
     private static final String SERVICE_FILE = "META-INF/services/" + StrategyCatalog.class.getName();

@@ -43,9 +43,6 @@ public final class StrategyPools implements AutoCloseable {
     private record Key(String strategy, Budget budget) {}
 
     /**
-     * @param shape of all fan-outs
-     * @param maxPools how many strategies with different budgets may run at once
-     * @param maxThreads the most threads of all pools together
      * @param stuckAfter a strategy that has requests in flight and ends none of them for so long is said to be unable;
      *     longer than the deadline of a request
      */

@@ -70,26 +70,13 @@ class OverviewPlanTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                " ",
-                "{}",
-                "[1]",
-                "[{\"userId\":1,\"id\":1}",
-                "[{\"userId\":1,\"id\":1",
-                "[{\"userId\":1,\"id\":1}] x",
-                "[{\"userId\":\"1\",\"id\":1}]",
-                "[{\"id\":1}]",
-                "[{\"userId\":1,\"id\":99999999999}]",
-                "[{\"userId\":1,\"id\":1,]",
-                "[{\"userId\":1,\"id\":1,\"id\":1}]",
-                "[{\"userId\":1,\"id\":\"1\",\"id\":1}]",
-                "[{\"userId\":1,\"id\":1,\"userId\":2}]",
-                "[{\"userId\":1,\"id\":1,\"comments\":[]}]",
-                "[{\"userId\":1,\"id\":1,\"\\u0063omments\":[]}]",
-                "<html>"
-            })
+    @ValueSource(strings = {
+        "", " ", "{}", "[1]", "[{\"userId\":1,\"id\":1}", "[{\"userId\":1,\"id\":1", "[{\"userId\":1,\"id\":1}] x",
+        "[{\"userId\":\"1\",\"id\":1}]", "[{\"id\":1}]", "[{\"userId\":1,\"id\":99999999999}]", "[{\"userId\":1,\"id\":1,]",
+        "[{\"userId\":1,\"id\":1,\"id\":1}]", "[{\"userId\":1,\"id\":\"1\",\"id\":1}]",
+        "[{\"userId\":1,\"id\":1,\"userId\":2}]", "[{\"userId\":1,\"id\":1,\"comments\":[]}]",
+        "[{\"userId\":1,\"id\":1,\"\\u0063omments\":[]}]", "<html>"
+    })
     void aBodyThatIsNotTheExpectedJsonIsTheFailureOfItsUpstream(String body) {
         List<Body> bodies = List.of(new Body("posts", body.getBytes(UTF_8)), bodies("comments").getFirst());
 

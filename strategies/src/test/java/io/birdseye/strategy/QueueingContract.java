@@ -14,7 +14,6 @@ import io.birdseye.fanout.InstrumentedFanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Shape;
-import io.birdseye.fanout.TaskTiming;
 import io.birdseye.fanout.TestPlans;
 import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.model.Budget;
@@ -100,11 +99,7 @@ abstract class QueueingContract {
         assertThat(entry.info().hiddenLimit()).startsWith(room + " calls at once: ");
         assertThat(room).isLessThan(budget.ioConcurrency());
         CountDownLatch goOn = new CountDownLatch(1);
-        FakeUpstream upstream = new FakeUpstream();
-        CALLS.forEach(call -> upstream.when(call, cancellation -> {
-            goOn.await();
-            return ('"' + call + '"').getBytes(UTF_8);
-        }));
+        FakeUpstream upstream = holding(goOn);
         Concurrency concurrency = new Concurrency();
         try (Strategy strategy = entry.create(budget, Shape.TWO_BY_TWO)) {
             List<CompletableFuture<Overview>> answers = Stream.generate(() ->
@@ -131,11 +126,7 @@ abstract class QueueingContract {
     @MethodSource("strategies")
     void requestsBeyondTheQueueBoundAreQueuedOrRefusedButNeverHoldTheCaller(StrategyEntry entry) throws Exception {
         CountDownLatch goOn = new CountDownLatch(1);
-        FakeUpstream upstream = new FakeUpstream();
-        CALLS.forEach(call -> upstream.when(call, cancellation -> {
-            goOn.await();
-            return ('"' + call + '"').getBytes(UTF_8);
-        }));
+        FakeUpstream upstream = holding(goOn);
         try (Strategy strategy = entry.create(new Budget(2, 1, 4), Shape.TWO_BY_TWO)) {
             CompletableFuture<List<CompletableFuture<Overview>>> started = CompletableFuture.supplyAsync(
                     () -> Stream.generate(() -> Host.start(
@@ -247,18 +238,14 @@ abstract class QueueingContract {
         assertThat(stderr).isEmpty();
     }
 
-    @ParameterizedTest
-    @MethodSource("strategies")
-    void combinationsKeepOffTheClientsThreads(StrategyEntry entry) throws Exception {
-        try (Strategy strategy = entry.create(new Budget(8, 2, 64), Shape.TWO_BY_TWO)) {
-            InstrumentedFanOut work = Contracts.healthy();
-            Contracts.text(Host.start(strategy, work));
-
-            assertThat(work.timings())
-                    .filteredOn(task -> task.kind() == TaskTiming.Kind.COMBINE)
-                    .hasSize(2)
-                    .noneMatch(task -> task.thread().startsWith("fake-network"));
-        }
+    /** Upstreams that answer when they may. */
+    private static FakeUpstream holding(CountDownLatch goOn) {
+        FakeUpstream upstream = new FakeUpstream();
+        CALLS.forEach(call -> upstream.when(call, cancellation -> {
+            goOn.await();
+            return ('"' + call + '"').getBytes(UTF_8);
+        }));
+        return upstream;
     }
 
     /** So many requests at once, or as few as a strategy that sheds load is sure to admit. */

@@ -24,13 +24,13 @@ import java.util.concurrent.CompletionStage;
 final class HandOffs {
 
     private static final int REQUESTS = 200;
-    private static final Query QUERY = new Query(1, 1, 1, SharedMemory.ofMegabytes(0, Layout.PRIMITIVE));
+    private static final Query QUERY = new Query(7, 1, 1, SharedMemory.ofMegabytes(0, Layout.PRIMITIVE));
     private static final Plan PLAN = new Plan(List.of(group("a"), group("b")));
 
     private static final Upstream UPSTREAM = new Upstream() {
         @Override
         public Body fetch(CallPlan call, Cancellation cancellation) {
-            return new Body(call.name(), new byte[] {'[', ']'});
+            return new Body(call.name(), call.name().getBytes());
         }
 
         @Override
@@ -41,10 +41,17 @@ final class HandOffs {
 
     private HandOffs() {}
 
+    /** Combines by writing both bodies as one text, which shows that each call was made and combined once. */
     private static Plan.GroupPlan group(String name) {
         return new Plan.GroupPlan(
                 name, List.of(new CallPlan(name + "1", "/1"), new CallPlan(name + "2", "/2")),
-                (bodies, query) -> bodies.getFirst().bytes());
+                (bodies, query) ->
+                        ('"' + new String(bodies.get(0).bytes()) + new String(bodies.get(1).bytes()) + '"').getBytes());
+    }
+
+    /** A request of user 7 that keeps the timings of its tasks. */
+    static InstrumentedFanOut work() {
+        return new InstrumentedFanOut(PLAN, UPSTREAM, QUERY, new Concurrency(), new Cancellation());
     }
 
     /** The mean over some requests, none at the same time. */
@@ -53,8 +60,7 @@ final class HandOffs {
         long sum = 0;
         try (Baseline runner = Variants.create(variant)) {
             for (int i = 0; i < REQUESTS; i++) {
-                InstrumentedFanOut work =
-                        new InstrumentedFanOut(PLAN, UPSTREAM, QUERY, new Concurrency(), new Cancellation());
+                InstrumentedFanOut work = work();
                 var _ = runner.run(work);
                 List<TaskTiming> tasks = work.timings();
                 sum += tasks.stream().filter(task -> !task.thread().equals(threadBefore(task, tasks, caller))).count();

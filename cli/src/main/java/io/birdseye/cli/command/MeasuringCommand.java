@@ -24,7 +24,11 @@ abstract class MeasuringCommand extends JsonCommand {
             lookAtMachine();
         }
         try (LiveComparison live = new LiveComparison(progress(name()), folder, open, commandLine(folder), simplicity)) {
-            return new Comparison(settings, plan, site, live).run();
+            Results results = new Comparison(settings, plan, site, live).run();
+            if (!live.hasMeasured()) {
+                announce("Nothing was measured: all trials are in " + folder + " already.");
+            }
+            return results;
         } catch (NoRightAnswer | ObjectiveRefused e) {
             throw new RefusedInput(e);
         }

@@ -44,6 +44,7 @@ public final class LiveComparison implements Progress, AutoCloseable {
     private final PrintStream screen;
     private final Thread interrupted = new Thread(this::interrupted, "birdseye-partial-result");
     private @Nullable Results last;
+    private boolean measuring;
     private long lastShown = System.nanoTime() - EVERY_NANOS;
 
     /**
@@ -74,7 +75,13 @@ public final class LiveComparison implements Progress, AutoCloseable {
 
     @Override
     public void update(String phase, double doneSeconds, double totalSeconds) {
+        measuring = true;
         line.update(phase, doneSeconds, totalSeconds);
+    }
+
+    /** Whether anything was measured: a comparison that is resumed may be whole already. */
+    public boolean hasMeasured() {
+        return measuring;
     }
 
     @Override
@@ -111,7 +118,7 @@ public final class LiveComparison implements Progress, AutoCloseable {
         String median = measured.requests() == 0 ? "no right answer" : "median " + Format.ms(measured.response().p50Ms());
         boolean behind = measured.achievedPerSecond() < NEARLY * measured.offeredPerSecond();
         return median + (measured.errors() == 0 ? "" : ", " + Format.text("%,d errors", measured.errors()))
-                + (behind ? ", DID NOT KEEP UP: answered " + Format.rate(measured.achievedPerSecond()) : "");
+                + (behind ? ", ANSWERED " + Format.perSecond(measured.achievedPerSecond()) + " of " + Format.rate(measured.offeredPerSecond()) : "");
     }
 
     private static List<String> lines(ComparisonTable comparison) {

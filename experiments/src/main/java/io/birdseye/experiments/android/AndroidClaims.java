@@ -36,7 +36,6 @@ import io.birdseye.experiments.measure.Variant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -50,36 +49,48 @@ public final class AndroidClaims {
     private AndroidClaims() {}
 
     public static List<Claim> claims() {
-        return List.of(directCallIsFastest(), flowCostsMost(), defaultIsNotLimited(), workStealingWins(),
-                waitingLevelsFrameworks());
+        Variant count = DefaultConcurrencyProbe.COUNT;
+        return List.of(
+                Claim.of("AN-1", variant(ARITHMETIC), variant(LISTS))
+                        .effect(m -> directIsFarAhead(times(ARITHMETIC, m)))
+                        .cause(m -> all(times(ARITHMETIC, m).above(RX_ONE, DIRECT, 10),
+                                times(LISTS, m).below(RX_ONE, DIRECT, 3)))
+                        .chart(m -> times(ARITHMETIC, m).chart()),
+                Claim.of("AN-2", variant(ARITHMETIC))
+                        .effect(m -> flowIsSlowest(times(ARITHMETIC, m)))
+                        .chart(m -> times(ARITHMETIC, m).chart()),
+                Claim.of("AN-3", variant(ARITHMETIC), variant(LISTS), count)
+                        .effect(m -> all(
+                                Verdict.below("Default returns itself if asked for the limit (1: it does)",
+                                        m.value(count, DefaultConcurrencyProbe.SAME_OBJECT), 0.5),
+                                Verdict.any(
+                                        times(ARITHMETIC, m).differ(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1.1),
+                                        times(LISTS, m).differ(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1.1))))
+                        .cause(m -> Verdict.above("actions at once on Default / cores",
+                                m.ratio(count, "atOnceWithoutLimit", "allowedByDocumentation"), 1.5)),
+                Claim.of("AN-4", variant(ARITHMETIC), variant(LISTS), variant(MIXED))
+                        .effect(m -> stealingIsFirst(times(LISTS, m), times(MIXED, m)))
+                        .cause(m -> all(
+                                times(LISTS, m).below(STEAL_CPU, FIXED_CPU, 0.95),
+                                Verdict.above("steal-cpu / fixed-cpu: arithmetic / lists",
+                                        times(ARITHMETIC, m).ratioOverThatOf(LISTS, STEAL_CPU, FIXED_CPU), 1.05)))
+                        .chart(m -> times(LISTS, m).chart()),
+                Claim.of("AN-5", variant(STORAGE), variant(NETWORK))
+                        .effect(m -> threadsDecide(times(STORAGE, m), times(NETWORK, m)))
+                        .cause(m -> all(
+                                times(STORAGE, m).above(FIXED_CPU, FIXED_IO, 2),
+                                times(NETWORK, m).between(RX_IO, FIXED_IO, 0.95, 1.05)))
+                        .chart(m -> times(STORAGE, m).chart()));
     }
 
     private static ActionTimes times(Action action, Measurements measured) {
         return new ActionTimes(measured, action);
     }
 
-    private static Function<Measurements, Picture> chart(Action action) {
-        return m -> times(action, m).chart();
-    }
-
-    static Claim directCallIsFastest() {
-        return Claim.of("AN-1", variant(ARITHMETIC), variant(LISTS))
-                .effect(m -> directIsFarAhead(times(ARITHMETIC, m)))
-                .cause(m -> all(times(ARITHMETIC, m).above(RX_ONE, DIRECT, 10),
-                        times(LISTS, m).below(RX_ONE, DIRECT, 3)))
-                .chart(chart(ARITHMETIC));
-    }
-
     private static Verdict directIsFarAhead(ActionTimes times) {
         Framework other = times.fastest(framework -> !FIXED.contains(framework));
         return all(times.between(times.fastest(ANY), DIRECT, 35, 140),
                 times.below(times.slowest(FIXED::contains), other, 1));
-    }
-
-    static Claim flowCostsMost() {
-        return Claim.of("AN-2", variant(ARITHMETIC))
-                .effect(m -> flowIsSlowest(times(ARITHMETIC, m)))
-                .chart(chart(ARITHMETIC));
     }
 
     private static Verdict flowIsSlowest(ActionTimes times) {
@@ -89,29 +100,6 @@ public final class AndroidClaims {
                 times.above(FLOW_IO, COROUTINE_IO, 1), times.above(FLOW_IO, RX_IO, 1),
                 times.below(COROUTINE_ONE, RX_ONE, 1),
                 times.above(COROUTINE_CPU, RX_CPU, 1), times.above(COROUTINE_IO, RX_IO, 1));
-    }
-
-    static Claim defaultIsNotLimited() {
-        Variant count = DefaultConcurrencyProbe.COUNT;
-        return Claim.of("AN-3", variant(ARITHMETIC), variant(LISTS), count)
-                .effect(m -> all(
-                        Verdict.below("Default returns itself if asked for the limit (1: it does)",
-                                m.value(count, DefaultConcurrencyProbe.SAME_OBJECT), 0.5),
-                        Verdict.any(
-                                times(ARITHMETIC, m).differ(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1.1),
-                                times(LISTS, m).differ(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1.1))))
-                .cause(m -> Verdict.above("actions at once on Default / cores",
-                        m.ratio(count, "atOnceWithoutLimit", "allowedByDocumentation"), 1.5));
-    }
-
-    static Claim workStealingWins() {
-        return Claim.of("AN-4", variant(ARITHMETIC), variant(LISTS), variant(MIXED))
-                .effect(m -> stealingIsFirst(times(LISTS, m), times(MIXED, m)))
-                .cause(m -> all(
-                        times(LISTS, m).below(STEAL_CPU, FIXED_CPU, 0.95),
-                        Verdict.above("steal-cpu / fixed-cpu: arithmetic / lists",
-                                times(ARITHMETIC, m).ratioOverThatOf(LISTS, STEAL_CPU, FIXED_CPU), 1.05)))
-                .chart(chart(LISTS));
     }
 
     private static Verdict stealingIsFirst(ActionTimes lists, ActionTimes mixed) {
@@ -126,15 +114,6 @@ public final class AndroidClaims {
         Framework other = times.fastest(framework -> !STEALING.contains(framework));
         // Ways that are equally fast would else never be told apart from one that wins.
         return times.below(times.fastest(STEALING::contains), other, 0.98);
-    }
-
-    static Claim waitingLevelsFrameworks() {
-        return Claim.of("AN-5", variant(STORAGE), variant(NETWORK))
-                .effect(m -> threadsDecide(times(STORAGE, m), times(NETWORK, m)))
-                .cause(m -> all(
-                        times(STORAGE, m).above(FIXED_CPU, FIXED_IO, 2),
-                        times(NETWORK, m).between(RX_IO, FIXED_IO, 0.95, 1.05)))
-                .chart(chart(STORAGE));
     }
 
     private static Verdict threadsDecide(ActionTimes storage, ActionTimes network) {

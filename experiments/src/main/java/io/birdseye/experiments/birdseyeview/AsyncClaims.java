@@ -11,14 +11,14 @@ import java.util.stream.Stream;
 /** BV-3 and BV-11: what it costs to answer asynchronously. */
 final class AsyncClaims {
 
-    static final ServiceTrial BLOCKED = ServiceTrial.published("executor");
-    static final ServiceTrial SUSPENDED = ServiceTrial.published("async-executor");
-    static final ServiceTrial EQUAL_BLOCKED = BLOCKED.pools(16, 2);
-    static final ServiceTrial EQUAL_SUSPENDED = ServiceTrial.published("async-executor-split").pools(16, 2);
+    private static final ServiceTrial BLOCKED = ServiceTrial.published("executor");
+    private static final ServiceTrial SUSPENDED = ServiceTrial.published("async-executor");
+    private static final ServiceTrial EQUAL_BLOCKED = BLOCKED.pools(16, 2);
+    private static final ServiceTrial EQUAL_SUSPENDED = ServiceTrial.published("async-executor-split").pools(16, 2);
     private static final ServiceTrial SAME_TOTAL = EQUAL_SUSPENDED.pools(14, 2);
 
     /** A strategy that suspends the response, and one that blocks the HTTP thread, under the same load. */
-    record Pair(ServiceTrial suspended, ServiceTrial blocked) {
+    private record Pair(ServiceTrial suspended, ServiceTrial blocked) {
 
         private static Pair published(String suspended, String blocked) {
             return new Pair(ServiceTrial.published(suspended), ServiceTrial.published(blocked));
@@ -38,14 +38,14 @@ final class AsyncClaims {
         }
     }
 
-    static final List<Pair> PUBLISHED =
+    private static final List<Pair> PUBLISHED =
             List.of(Pair.published("async-executor", "executor"), Pair.published("rx", "executor"));
 
     /** A request takes ten seconds in its chain: too long for quick effort. */
     private static final List<Pair> PUBLISHED_ONLY_FULL = List.of(Pair.published("disruptor-async", "disruptor"));
 
     /** The pool for calls is the bottleneck. */
-    static final List<Pair> EQUAL = List.of(
+    private static final List<Pair> EQUAL = List.of(
             Pair.equal("async-executor-split", 16, ServiceTrial.USERS),
             Pair.equal("rx-nonblocking", 16, ServiceTrial.USERS));
 
@@ -61,14 +61,22 @@ final class AsyncClaims {
 
     private AsyncClaims() {}
 
-    static Claim asyncResponseIsSlower() {
+    static List<Claim> claims() {
         List<ServiceTrial> full = List.of(BLOCKED, SUSPENDED, EQUAL_BLOCKED, EQUAL_SUSPENDED, SAME_TOTAL);
-        return Claim.of("BV-3", effort -> effort.pick(full.subList(0, 4), full))
-                .effect(m -> above("as published: async-executor / executor", SUSPENDED.timesAsLongAs(BLOCKED, m), 1.2)
-                        .explainIfMeasured("executor: mean ms", () -> BLOCKED.meanMs(m))
-                        .explainIfMeasured("async-executor: mean ms", () -> SUSPENDED.meanMs(m)))
-                .cause(AsyncClaims::suspendingCosts)
-                .chart(m -> ServiceTrial.meanChart("Response blocked and suspended", m, full));
+        return List.of(
+                Claim.of("BV-3", effort -> effort.pick(full.subList(0, 4), full))
+                        .effect(m -> above("as published: async-executor / executor", SUSPENDED.timesAsLongAs(BLOCKED, m), 1.2)
+                                .explainIfMeasured("executor: mean ms", () -> BLOCKED.meanMs(m))
+                                .explainIfMeasured("async-executor: mean ms", () -> SUSPENDED.meanMs(m)))
+                        .cause(AsyncClaims::suspendingCosts)
+                        .chart(m -> ServiceTrial.meanChart("Response blocked and suspended", m, full)),
+                Claim.of("BV-11", effort -> effort.pick(Stream.of(PUBLISHED, EQUAL),
+                                        Stream.of(PUBLISHED, PUBLISHED_ONLY_FULL, EQUAL, EQUAL_ONLY_FULL))
+                                .flatMap(List::stream)
+                                .flatMap(pair -> Stream.of(pair.suspended(), pair.blocked()))
+                                .toList())
+                        .effect(m -> most("as published", PUBLISHED, PUBLISHED_ONLY_FULL, m))
+                        .cause(m -> most("equal budget", EQUAL, EQUAL_ONLY_FULL, m)));
     }
 
     private static Verdict suspendingCosts(Measurements measured) {
@@ -78,16 +86,6 @@ final class AsyncClaims {
                 ? verdict.explainIfMeasured("response suspended: one pool of 16 / pools of 14 + 2",
                         () -> SUSPENDED.timesAsLongAs(SAME_TOTAL, measured))
                 : verdict;
-    }
-
-    static Claim asyncLowersPerformance() {
-        return Claim.of("BV-11", effort -> effort.pick(Stream.of(PUBLISHED, EQUAL),
-                                Stream.of(PUBLISHED, PUBLISHED_ONLY_FULL, EQUAL, EQUAL_ONLY_FULL))
-                        .flatMap(List::stream)
-                        .flatMap(pair -> Stream.of(pair.suspended(), pair.blocked()))
-                        .toList())
-                .effect(m -> most("as published", PUBLISHED, PUBLISHED_ONLY_FULL, m))
-                .cause(m -> most("equal budget", EQUAL, EQUAL_ONLY_FULL, m));
     }
 
     private static Verdict most(String how, List<Pair> always, List<Pair> onlyFull, Measurements measured) {

@@ -19,47 +19,36 @@ import java.util.stream.Stream;
  */
 record LibraryClaims(ServiceTrial published, ServiceTrial repaired, List<Step> steps, List<String> counts) {
 
-    /**
-     * One change by itself.
-     *
-     * @param change in words
-     */
-    record Step(String change, ServiceTrial before, ServiceTrial after) {
-
-        private Verdict explain(Verdict verdict, Measurements m) {
-            return verdict.explainIfMeasured(change, () -> before.timesAsLongAs(after, m));
-        }
-    }
+    /** One change by itself, in words. */
+    private record Step(String change, ServiceTrial before, ServiceTrial after) {}
 
     private static final ServiceTrial EXECUTOR = ServiceTrial.published("executor");
     private static final ServiceTrial EQUAL_EXECUTOR = equalPools("executor");
     private static final double SLOWER = 1.2;
 
-    static ServiceTrial equalPools(String strategy) {
+    private static ServiceTrial equalPools(String strategy) {
         return ServiceTrial.published(strategy).pools(8, 2);
     }
 
-    static Claim disruptorDoesNotFit() {
+    static List<Claim> claims() {
         ServiceTrial chain = equalPools("disruptor").waiting(Waiting.LIBRARY);
         ServiceTrial parkingChain = chain.waiting(Waiting.PARKING);
         ServiceTrial diamond = equalPools("disruptor-diamond");
         ServiceTrial libraryDiamond = diamond.waiting(Waiting.LIBRARY);
-        return new LibraryClaims(ServiceTrial.published("disruptor"), diamond,
+        LibraryClaims disruptor = new LibraryClaims(ServiceTrial.published("disruptor"), diamond,
                 List.of(new Step("the library's waiting: chain / diamond, mean", chain, libraryDiamond),
                         new Step("parking: chain / diamond, mean", parkingChain, diamond),
                         new Step("chain: the library's waiting / parking, mean", chain, parkingChain),
                         new Step("diamond: the library's waiting / parking, mean", libraryDiamond, diamond)),
-                List.of()).claim("BV-5");
-    }
-
-    static Claim akkaCannotMatch() {
-        return new LibraryClaims(ServiceTrial.published("akka"), equalPools("akka-pooled"), List.of(),
-                List.of(CombinationsProbe.SHARED_EVENT, "akka", "akka-pooled")).claim("BV-6");
+                List.of());
+        LibraryClaims akka = new LibraryClaims(ServiceTrial.published("akka"), equalPools("akka-pooled"), List.of(),
+                List.of(CombinationsProbe.SHARED_EVENT, "akka", "akka-pooled"));
+        return List.of(disruptor.claim("BV-5"), akka.claim("BV-6"));
     }
 
     private Claim claim(String id) {
         List<ServiceTrial> trials = Stream.concat(Stream.of(EXECUTOR, published, EQUAL_EXECUTOR, repaired),
-                        steps.stream().flatMap(step -> Stream.of(step.before(), step.after())))
+                        steps.stream().flatMap(step -> Stream.of(step.before, step.after)))
                 .distinct()
                 .toList();
         return Claim.of(id, effort -> Stream.concat(trials.stream(),
@@ -93,7 +82,7 @@ record LibraryClaims(ServiceTrial published, ServiceTrial repaired, List<Step> s
                 .explainIfMeasured(published.strategy() + " as published / " + repaired.strategy() + ": mean",
                         () -> published.timesAsLongAs(repaired, m));
         for (Step step : steps) {
-            verdict = step.explain(verdict, m);
+            verdict = verdict.explainIfMeasured(step.change, () -> step.before.timesAsLongAs(step.after, m));
         }
         return verdict;
     }

@@ -43,16 +43,17 @@ public record MemoryClaims(int threads) {
     private static final List<String> COLLECTORS = List.of("Parallel", "Serial", "G1");
     private static final List<String> QUICK_COLLECTORS = List.of("Parallel", "G1");
 
-    public static List<Claim> claims() {
-        return List.of(new MemoryClaims(Math.max(2, Runtime.getRuntime().availableProcessors())).manyThreadsLose(),
-                fiveAtOnceStall());
-    }
-
-    Claim manyThreadsLose() {
-        return Claim.of("BV-7", this::multiplications)
-                .effect(this::manyThreadsLoseAbove)
-                .cause(this::bytesDecide)
-                .chart(this::sizeChart);
+    public static List<Claim> claims(int cores) {
+        MemoryClaims many = new MemoryClaims(Math.max(2, cores));
+        return List.of(
+                Claim.of("BV-7", many::multiplications)
+                        .effect(many::manyThreadsLoseAbove)
+                        .cause(many::bytesDecide)
+                        .chart(many::sizeChart),
+                Claim.of("BV-8", effort -> fives(effort.pick(QUICK_COLLECTORS, COLLECTORS)))
+                        .effect(m -> any(stalls(m, Heap.TIGHT), stalls(m, Heap.ROOMY)))
+                        .cause(MemoryClaims::stallsWithRoom)
+                        .chart(MemoryClaims::collectorChart));
     }
 
     private List<Variant> multiplications(Effort effort) {
@@ -111,13 +112,6 @@ public record MemoryClaims(int threads) {
     private MeasuredValue overOne(Measurements measured, Jvm jvm, Layout layout, double megabytes) {
         return measured.ratio("perRequestMs", new Multiplication(jvm, layout, megabytes, threads),
                 new Multiplication(jvm, layout, megabytes, 1));
-    }
-
-    static Claim fiveAtOnceStall() {
-        return Claim.of("BV-8", effort -> fives(effort.pick(QUICK_COLLECTORS, COLLECTORS)))
-                .effect(m -> any(stalls(m, Heap.TIGHT), stalls(m, Heap.ROOMY)))
-                .cause(MemoryClaims::stallsWithRoom)
-                .chart(MemoryClaims::collectorChart);
     }
 
     private static List<Variant> fives(List<String> collectors) {

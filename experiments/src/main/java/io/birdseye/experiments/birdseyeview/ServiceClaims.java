@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 /** The main article's claims on the service under load; here BV-1 and BV-2: how its table was taken, and the order in it. */
 public final class ServiceClaims {
 
-    static final ServiceTrial CLOSED = ServiceTrial.published("executor");
-    static final ServiceTrial OPEN = CLOSED.arrivals(50);
+    private static final ServiceTrial CLOSED = ServiceTrial.published("executor");
+    private static final ServiceTrial OPEN = CLOSED.arrivals(50);
 
     private static final double PUBLISHED_SECONDS = 1.8;
 
@@ -31,7 +31,7 @@ public final class ServiceClaims {
      * @param onlyFull the asynchronous Disruptor takes ten seconds for a request, and CompletableFuture does as
      *     executor does, so quick effort leaves them out
      */
-    record PublishedMean(String strategy, int ms, boolean onlyFull) {
+    private record PublishedMean(String strategy, int ms, boolean onlyFull) {
 
         ServiceTrial trial(Delayed upstreams) {
             return ServiceTrial.published(strategy).delayed(upstreams);
@@ -52,41 +52,37 @@ public final class ServiceClaims {
 
     private ServiceClaims() {}
 
-    public static List<Claim> claims() {
-        return List.of(takenAtFiftyPerSecond(), publishedOrder(),
-                AsyncClaims.asyncResponseIsSlower(), PoolClaims.sequentialWinsAtFourHundred(),
-                LibraryClaims.disruptorDoesNotFit(), LibraryClaims.akkaCannotMatch(),
-                PoolClaims.sizesFollowFromCores(Runtime.getRuntime().availableProcessors()),
-                PoolClaims.eightThenSixteen(), AsyncClaims.asyncLowersPerformance(), PoolClaims.sequentialWinsUnderLoad());
+    public static List<Claim> claims(int cores) {
+        return Stream.of(own(), AsyncClaims.claims(), LibraryClaims.claims(), PoolClaims.claims(cores))
+                .flatMap(List::stream)
+                .toList();
     }
 
-    static Claim takenAtFiftyPerSecond() {
-        return Claim.of("BV-1", CLOSED, OPEN)
-                .effect(m -> Verdict.any(
-                                above("50 users: answers a second / 50", CLOSED.perSecond(m).times(1 / 50.0), 0.9),
-                                above("50 arrivals a second: answers a second / 50",
-                                        OPEN.perSecond(m).times(1 / 50.0), 0.9))
-                        .explainIfMeasured("50 users: answers a second x mean seconds, by Little's law the users",
-                                () -> m.value(CLOSED, ServiceTrial.IN_SYSTEM))
-                        .explain("answers a second that 50 users can get in 1,800 ms each",
-                                MeasuredValue.exactly(ServiceTrial.USERS / PUBLISHED_SECONDS)))
-                .chart(m -> ServiceTrial.chart("Answers a second of executor with 16 threads", "answers a second", m,
-                        List.of(CLOSED, OPEN),
-                        trial -> trial.users() > 0 ? "50 users who wait" : "50 arrivals a second",
-                        ServiceTrial.PER_SECOND));
+    private static List<Claim> own() {
+        return List.of(
+                Claim.of("BV-1", CLOSED, OPEN)
+                        .effect(m -> Verdict.any(
+                                        above("50 users: answers a second / 50", CLOSED.perSecond(m).times(1 / 50.0), 0.9),
+                                        above("50 arrivals a second: answers a second / 50",
+                                                OPEN.perSecond(m).times(1 / 50.0), 0.9))
+                                .explainIfMeasured("50 users: answers a second x mean seconds, by Little's law the users",
+                                        () -> m.value(CLOSED, ServiceTrial.IN_SYSTEM))
+                                .explain("answers a second that 50 users can get in 1,800 ms each",
+                                        MeasuredValue.exactly(ServiceTrial.USERS / PUBLISHED_SECONDS)))
+                        .chart(m -> ServiceTrial.chart("Answers a second of executor with 16 threads", "answers a second", m,
+                                List.of(CLOSED, OPEN),
+                                trial -> trial.users() > 0 ? "50 users who wait" : "50 arrivals a second",
+                                ServiceTrial.PER_SECOND)),
+                Claim.of("BV-2", effort -> Stream.of(Delayed.values())
+                                .flatMap(upstreams -> rows(effort).map(row -> row.trial(upstreams)))
+                                .toList())
+                        .effect(m -> Verdict.any(orderHolds("two of four delayed", Delayed.POSTS_AND_ALBUMS, m),
+                                orderHolds("all four delayed", Delayed.ALL, m)))
+                        .chart(ServiceClaims::orderChart));
     }
 
-    static Claim publishedOrder() {
-        return Claim.of("BV-2", effort -> Stream.of(Delayed.values())
-                        .flatMap(upstreams -> rows(effort).stream().map(row -> row.trial(upstreams)))
-                        .toList())
-                .effect(m -> Verdict.any(orderHolds("two of four delayed", Delayed.POSTS_AND_ALBUMS, m),
-                        orderHolds("all four delayed", Delayed.ALL, m)))
-                .chart(ServiceClaims::orderChart);
-    }
-
-    static List<PublishedMean> rows(Effort effort) {
-        return TABLE.stream().filter(row -> effort == Effort.THOROUGH || !row.onlyFull()).toList();
+    private static Stream<PublishedMean> rows(Effort effort) {
+        return TABLE.stream().filter(row -> effort == Effort.THOROUGH || !row.onlyFull());
     }
 
     private static Verdict orderHolds(String how, Delayed upstreams, Measurements measured) {

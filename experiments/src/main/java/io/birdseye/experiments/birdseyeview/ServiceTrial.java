@@ -17,6 +17,7 @@ import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
@@ -42,8 +43,6 @@ import java.util.function.Function;
  *
  * @param users of the closed model; 0 for the open one
  * @param arrivals per second of the open model; 0 for the closed one
- * @param delayMs of the upstreams
- * @param delayed which upstreams have the delay
  * @param io calls at once; 0 for the published pools
  * @param cpu combinations at once; 0 for the published pools
  * @param waiting how the threads of a Disruptor wait; other strategies have none
@@ -226,7 +225,7 @@ public record ServiceTrial(
         public void measure(ProbeContext context) throws Exception {
             // In the child's own folder, beside what earlier runs left there.
             Path out = Files.createTempDirectory(Path.of("").toAbsolutePath(), "trial-");
-            Trials.JudgedTrial outcome = Trials.single(settings(out), programs(), Progress.NONE);
+            Trials.JudgedTrial outcome = Trials.single(settings(out), new LocalSite(programs()), Progress.NONE);
             Measured measured = outcome.trial().measured();
             if (measured == null) {
                 throw new NotPossible("the trial failed: " + outcome.trial().reason());

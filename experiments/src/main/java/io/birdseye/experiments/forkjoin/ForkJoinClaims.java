@@ -1,7 +1,6 @@
 package io.birdseye.experiments.forkjoin;
 
 import static io.birdseye.experiments.claim.Verdict.above;
-import static io.birdseye.experiments.claim.Verdict.all;
 import static io.birdseye.experiments.claim.Verdict.below;
 import static io.birdseye.experiments.claim.Verdict.between;
 import static io.birdseye.experiments.claim.Verdict.outside;
@@ -42,11 +41,39 @@ public record ForkJoinClaims(int cores) {
     /** Half of the published 7 %. */
     private static final double DEFAULT_LOSES = 1.035;
 
-    /** Judged for the machine's own number of cores. */
-    public static List<Claim> claims() {
-        ForkJoinClaims claims = new ForkJoinClaims(Runtime.getRuntime().availableProcessors());
-        return List.of(claims.indexingScales(), claims.streamsBeatForkJoin(), claims.primeTestLevels(),
-                claims.neighbourTurnsRanking());
+    public static List<Claim> claims(int cores) {
+        return new ForkJoinClaims(cores).all();
+    }
+
+    private List<Claim> all() {
+        Stream<Variant> cold = Sweep.PARALLEL.stream().flatMap(workers ->
+                Stream.of(cores, 2 * cores).map(threads -> Surroundings.COLD.variant(workers, threads)));
+        Stream<Variant> fine = Sweep.PARALLEL.stream().map(workers -> PrimeProbe.fine(workers, cores));
+        Stream<Variant> around = Stream.of(Surroundings.WARM, Surroundings.BUSY, Surroundings.HALF)
+                .flatMap(place -> Sweep.PARALLEL.stream().map(workers -> place.variant(workers, cores)));
+        return List.of(
+                Claim.of("FJ-1", warm())
+                        .effect(m -> scales(indexing(Surroundings.WARM, m)))
+                        .cause(m -> handingOverCosts(indexing(Surroundings.WARM, m)))
+                        .chart(m -> indexing(Surroundings.WARM, m).chart("Indexing by threads")),
+                Claim.of("FJ-2", Stream.concat(warm(), cold))
+                        .effect(m -> streamsWin(indexing(Surroundings.WARM, m)))
+                        .cause(m -> diskIsWaitedFor(indexing(Surroundings.WARM, m), indexing(Surroundings.COLD, m))),
+                Claim.of("FJ-3", Stream.concat(Sweep.variants(cores, PrimeProbe::variant), fine))
+                        .effect(m -> primeTimesAreLevel(prime(m)))
+                        .cause(m -> Verdict.all(
+                                below("100,000 tasks: stream / executor", fine(m, EXECUTOR), 0.95),
+                                below("100,000 tasks: stream / fork-join", fine(m, FORK_JOIN), 0.95)))
+                        .chart(m -> prime(m).chart("Testing the prime by threads")),
+                Claim.of("FJ-4", around)
+                        .effect(m -> Verdict.all(
+                                below("alone: stream / fork/join", streamOverForkJoin(Surroundings.WARM, m), FASTER),
+                                above("beside a busy neighbour: stream / fork/join",
+                                        streamOverForkJoin(Surroundings.BUSY, m), LOSES)))
+                        .cause(m -> cores < 2
+                                ? Verdict.notTestable("half of the cores needs two of them, and there is one")
+                                : above("on half of the cores: stream / fork/join",
+                                        streamOverForkJoin(Surroundings.HALF, m), LOSES)));
     }
 
     private Sweep indexing(Surroundings surroundings, Measurements measured) {
@@ -57,13 +84,6 @@ public record ForkJoinClaims(int cores) {
         return new Sweep(cores, PrimeProbe::variant, measured);
     }
 
-    Claim indexingScales() {
-        return Claim.of("FJ-1", warm())
-                .effect(m -> scales(indexing(Surroundings.WARM, m)))
-                .cause(m -> handingOverCosts(indexing(Surroundings.WARM, m)))
-                .chart(m -> indexing(Surroundings.WARM, m).chart("Indexing by threads"));
-    }
-
     /** All numbers of threads with the text in the page cache, and an executor of one thread. */
     private Stream<Variant> warm() {
         return Stream.concat(Sweep.variants(cores, Surroundings.WARM::variant),
@@ -71,7 +91,7 @@ public record ForkJoinClaims(int cores) {
     }
 
     private Verdict scales(Sweep times) {
-        return all(
+        return Verdict.all(
                 above("one thread / best stream", times.gainOfBestStream(), 0.75 * cores),
                 below("best stream / best of the others",
                         times.ratio(times.best(STREAM), times.best(EXECUTOR, FORK_JOIN)), FASTER),
@@ -92,17 +112,9 @@ public record ForkJoinClaims(int cores) {
         return 1 + Math.max(0.02, cores / gain - 1) / 2;
     }
 
-    Claim streamsBeatForkJoin() {
-        Stream<Variant> cold = Sweep.PARALLEL.stream().flatMap(workers ->
-                Stream.of(cores, 2 * cores).map(threads -> Surroundings.COLD.variant(workers, threads)));
-        return Claim.of("FJ-2", Stream.concat(warm(), cold))
-                .effect(m -> streamsWin(indexing(Surroundings.WARM, m)))
-                .cause(m -> diskIsWaitedFor(indexing(Surroundings.WARM, m), indexing(Surroundings.COLD, m)));
-    }
-
     private Verdict streamsWin(Sweep times) {
         int half = Sweep.half(cores);
-        return all(
+        return Verdict.all(
                 below("best stream / best fork/join", times.ratio(times.best(STREAM), times.best(FORK_JOIN)), FASTER),
                 above("stream / fork/join with " + half + " threads", times.ratio(STREAM, FORK_JOIN, half), LOSES),
                 above("stream with " + cores + " / " + 2 * cores + " threads", defaultOverTwice(times), DEFAULT_LOSES),
@@ -121,23 +133,13 @@ public record ForkJoinClaims(int cores) {
                     + "for " + Math.round(fromDisk) + " MB");
         }
         String words = cores + " / " + 2 * cores + " threads";
-        return all(
+        return Verdict.all(
                 above("from disk: " + words, defaultOverTwice(cold), DEFAULT_LOSES),
                 below("cached: " + words, defaultOverTwice(warm), DEFAULT_LOSES));
     }
 
     private double readFromDiskMb(Sweep times) {
         return times.measurements().value(times.task().with(STREAM, cores), "readFromDiskMb").value();
-    }
-
-    Claim primeTestLevels() {
-        Stream<Variant> fine = Sweep.PARALLEL.stream().map(workers -> PrimeProbe.fine(workers, cores));
-        return Claim.of("FJ-3", Stream.concat(Sweep.variants(cores, PrimeProbe::variant), fine))
-                .effect(m -> primeTimesAreLevel(prime(m)))
-                .cause(m -> all(
-                        below("100,000 tasks: stream / executor", fine(m, EXECUTOR), 0.95),
-                        below("100,000 tasks: stream / fork-join", fine(m, FORK_JOIN), 0.95)))
-                .chart(m -> prime(m).chart("Testing the prime by threads"));
     }
 
     private MeasuredValue fine(Measurements measured, Workers other) {
@@ -158,21 +160,7 @@ public record ForkJoinClaims(int cores) {
         }
         parts.add(outside("fork/join with " + cores + " / " + 2 * cores + " threads",
                 times.ratio(FORK_JOIN, cores, 2 * cores), 0.95, 1.05));
-        return all(parts.toArray(Verdict[]::new));
-    }
-
-    Claim neighbourTurnsRanking() {
-        Stream<Variant> variants = Stream.of(Surroundings.WARM, Surroundings.BUSY, Surroundings.HALF)
-                .flatMap(around -> Sweep.PARALLEL.stream().map(workers -> around.variant(workers, cores)));
-        return Claim.of("FJ-4", variants)
-                .effect(m -> all(
-                        below("alone: stream / fork/join", streamOverForkJoin(Surroundings.WARM, m), FASTER),
-                        above("beside a busy neighbour: stream / fork/join",
-                                streamOverForkJoin(Surroundings.BUSY, m), LOSES)))
-                .cause(m -> cores < 2
-                        ? Verdict.notTestable("half of the cores needs two of them, and there is one")
-                        : above("on half of the cores: stream / fork/join",
-                                streamOverForkJoin(Surroundings.HALF, m), LOSES));
+        return Verdict.all(parts.toArray(Verdict[]::new));
     }
 
     private MeasuredValue streamOverForkJoin(Surroundings surroundings, Measurements measured) {

@@ -1,6 +1,7 @@
 package io.birdseye.experiments.rxtasks;
 
 import io.birdseye.experiments.measure.AtOnce;
+import io.birdseye.experiments.measure.Coroutines;
 import io.birdseye.experiments.rxtasks.TaskRun.Library;
 import io.reactivex.Completable;
 import io.reactivex.Scheduler;
@@ -40,7 +41,7 @@ record Tasks(OkHttpClient client, Request request, TaskStore store) {
                     .observeOn(Schedulers.io())
                     .doOnSuccess(body -> store.keepAndRead(body, task))
                     .ignoreElement());
-            case COROUTINES -> CoroutineJobs.run(count, task -> client.newCall(request), store::keepAndRead);
+            case COROUTINES -> Coroutines.stored(count, task -> client.newCall(request), store::keepAndRead);
             case VIRTUAL -> {
                 Semaphore calls = new Semaphore(client.dispatcher().getMaxRequestsPerHost());
                 try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -1,5 +1,6 @@
 package io.birdseye.experiments.truths;
 
+import io.birdseye.experiments.measure.Coroutines;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Posix;
 import io.birdseye.experiments.measure.Probe;
@@ -84,7 +85,7 @@ public record ComputeProbe(int tasks, int loops, Randoms randoms, Placement plac
             AtomicInteger next = new AtomicInteger();
             // A new pool each time: threads that are pinned must not be used again.
             try (ExecutorService pool = Executors.newCachedThreadPool()) {
-                context.time("totalMs", () -> CoroutineTasks.blocking(tasks, pool, () -> {
+                context.time("totalMs", () -> Coroutines.blocking(tasks, pool, () -> {
                     placement.pin(next.getAndIncrement());
                     double result = compute(loops, randoms);
                     used.add(Posix.currentCore());

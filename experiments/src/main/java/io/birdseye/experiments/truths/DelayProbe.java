@@ -1,5 +1,6 @@
 package io.birdseye.experiments.truths;
 
+import io.birdseye.experiments.measure.Coroutines;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
@@ -25,15 +26,15 @@ public record DelayProbe(int tasks, int delayMs, boolean blocking, int repeats) 
     @Override
     public void measure(ProbeContext context) throws Exception {
         try (ExecutorService one = Executors.newSingleThreadExecutor()) {
-            CoroutineTasks.delays(1, 1, one); // loads the classes
+            Coroutines.delays(1, 1, one); // loads the classes
             context.repeat(0, repeats, () -> context.time("totalMs", () -> {
                 if (blocking) {
-                    CoroutineTasks.blocking(tasks, one, () -> {
+                    Coroutines.blocking(tasks, one, () -> {
                         Thread.sleep(delayMs);
                         return delayMs;
                     });
                 } else {
-                    CoroutineTasks.delays(tasks, delayMs, one);
+                    Coroutines.delays(tasks, delayMs, one);
                 }
             }));
             context.record("delayMs", delayMs);

@@ -1,6 +1,7 @@
 package io.birdseye.experiments.truths;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.birdseye.experiments.measure.Coroutines;
 import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Probe;
@@ -112,11 +113,11 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
         Request request = new Request.Builder().url(url).build();
         switch (client) {
             case EXECUTE -> execute(http, request, pool);
-            case ENQUEUE -> CoroutineTasks.enqueued(tasks, pool, () -> http.newCall(request));
-            case KTOR -> CoroutineTasks.ktor(tasks, staggerMs, pool, null, url);
+            case ENQUEUE -> Coroutines.enqueued(tasks, pool, () -> http.newCall(request));
+            case KTOR -> Coroutines.ktor(tasks, staggerMs, pool, null, url);
             case KTOR_OWN_THREADS -> {
                 try (ExecutorService engine = Executors.newFixedThreadPool(2, named("engine-"))) {
-                    CoroutineTasks.ktor(tasks, staggerMs, pool, engine, url);
+                    Coroutines.ktor(tasks, staggerMs, pool, engine, url);
                 }
             }
         }
@@ -124,7 +125,7 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
 
     private void execute(OkHttpClient http, Request request, ExecutorService pool) {
         AtomicInteger next = new AtomicInteger();
-        CoroutineTasks.blocking(tasks, pool, () -> {
+        Coroutines.blocking(tasks, pool, () -> {
             placement.pin(next.getAndIncrement());
             try (Response response = http.newCall(request).execute()) {
                 return response.code();

@@ -24,18 +24,48 @@ public final class TruthClaims {
     private TruthClaims() {}
 
     public static List<Claim> claims() {
-        return List.of(eightAreNotParallel(), waitingNeedsNoCores(), coroutinesStillNeedThreads(),
-                nativeClientNeedsThreads(), delaySuspends(), pinningIsSlower());
-    }
-
-    static Claim eightAreNotParallel() {
         // The published 1,815 ms are 4.4 times 413 ms on eight cores; a quarter over the ideal counts.
         double over = 1.25;
-        return Claim.of("TR-1", ALONE, EIGHT, ALONE_LOCAL, EIGHT_LOCAL)
-                .effect(m -> above("eight at once over the ideal, shared generator", overIdeal(m, EIGHT, ALONE), over))
-                .cause(m -> above("eight at once over the ideal, a generator for each thread",
-                        overIdeal(m, EIGHT_LOCAL, ALONE_LOCAL), over)
-                        .explain("eight at once: shared / own generators", m.ratio("totalMs", EIGHT, EIGHT_LOCAL)));
+        double nearlyAll = 60;
+        return List.of(
+                Claim.of("TR-1", ALONE, EIGHT, ALONE_LOCAL, EIGHT_LOCAL)
+                        .effect(m -> above("eight at once over the ideal, shared generator", overIdeal(m, EIGHT, ALONE), over))
+                        .cause(m -> above("eight at once over the ideal, a generator for each thread",
+                                overIdeal(m, EIGHT_LOCAL, ALONE_LOCAL), over)
+                                .explain("eight at once: shared / own generators", m.ratio("totalMs", EIGHT, EIGHT_LOCAL))),
+                Claim.of("TR-2", IoProbe.ONE, IoProbe.EIGHT, IoProbe.EIGHT_ON_ONE_CORE, IoProbe.EIGHT_SPREAD)
+                        .effect(m -> all(
+                                overOne("eight / one", m, IoProbe.EIGHT),
+                                overOne("eight on one core / one", m, IoProbe.EIGHT_ON_ONE_CORE),
+                                overOne("eight spread / one", m, IoProbe.EIGHT_SPREAD)))
+                        .cause(m -> below("CPU time / time, eight on one core",
+                                m.ratio(IoProbe.EIGHT_ON_ONE_CORE, "cpuMs", "totalMs"), 0.25)),
+                Claim.of("TR-3", IoProbe.EXECUTE, IoProbe.ENQUEUE, IoProbe.ENQUEUE_64_PER_HOST)
+                        .effect(m -> all(
+                                above("threads with execute", m.value(IoProbe.EXECUTE, "taskThreads"), nearlyAll),
+                                above("threads with enqueue", m.value(IoProbe.ENQUEUE, "okHttpThreads"), nearlyAll)))
+                        .cause(m -> above("threads with enqueue and 64 for each host",
+                                m.value(IoProbe.ENQUEUE_64_PER_HOST, "okHttpThreads"), nearlyAll)
+                                .explain("time with 5 / with 64 for each host",
+                                        m.ratio("totalMs", IoProbe.ENQUEUE, IoProbe.ENQUEUE_64_PER_HOST))),
+                Claim.of("TR-4", IoProbe.KTOR, IoProbe.KTOR_STAGGERED, IoProbe.KTOR_OWN_THREADS)
+                        .effect(m -> all(
+                                above("scheduler threads, 64 at once", m.value(IoProbe.KTOR, "dispatcherThreads"), 32),
+                                below("scheduler threads, 10 ms apart / at once",
+                                        m.ratio("dispatcherThreads", IoProbe.KTOR_STAGGERED, IoProbe.KTOR), 0.75))
+                                .explain("time, 10 ms apart / at once",
+                                        m.ratio("totalMs", IoProbe.KTOR_STAGGERED, IoProbe.KTOR)))
+                        .cause(m -> above("scheduler threads: engine on two threads of ours / on its own choice",
+                                m.ratio("dispatcherThreads", IoProbe.KTOR_OWN_THREADS, IoProbe.KTOR), 0.5)
+                                .explain("engine threads", m.value(IoProbe.KTOR_OWN_THREADS, "engineThreads"))
+                                .explain("time, own threads / default",
+                                        m.ratio("totalMs", IoProbe.KTOR_OWN_THREADS, IoProbe.KTOR))),
+                Claim.of("TR-5", DelayProbe.SUSPENDED, DelayProbe.BLOCKING)
+                        .effect(m -> below("64 delays / one", m.ratio(DelayProbe.SUSPENDED, "totalMs", "delayMs"), 1.2))
+                        .cause(m -> above("8 sleeps / one", m.ratio(DelayProbe.BLOCKING, "totalMs", "delayMs"), 6)),
+                Claim.of("TR-6", EIGHT, EIGHT_PINNED, EIGHT_LOCAL, EIGHT_LOCAL_PINNED)
+                        .effect(m -> above("pinned / free, shared generator", m.ratio("totalMs", EIGHT_PINNED, EIGHT), 1.1))
+                        .cause(TruthClaims::coresDiffer));
     }
 
     private static MeasuredValue overIdeal(Measurements measured, Variant eight, Variant alone) {
@@ -43,56 +73,8 @@ public final class TruthClaims {
         return measured.ratio("totalMs", eight, alone).times(1 / Math.max(1, 8 / cores));
     }
 
-    static Claim waitingNeedsNoCores() {
-        Variant one = IoProbe.ONE;
-        Variant oneCore = IoProbe.EIGHT_ON_ONE_CORE;
-        return Claim.of("TR-2", one, IoProbe.EIGHT, oneCore, IoProbe.EIGHT_SPREAD)
-                .effect(m -> all(
-                        between("eight / one", m.ratio("totalMs", IoProbe.EIGHT, one), 0.8, 1.25),
-                        between("eight on one core / one", m.ratio("totalMs", oneCore, one), 0.8, 1.25),
-                        between("eight spread / one", m.ratio("totalMs", IoProbe.EIGHT_SPREAD, one), 0.8, 1.25)))
-                .cause(m -> below("CPU time / time, eight on one core", m.ratio(oneCore, "cpuMs", "totalMs"), 0.25));
-    }
-
-    static Claim coroutinesStillNeedThreads() {
-        double nearlyAll = 60;
-        Variant enqueue = IoProbe.ENQUEUE;
-        Variant enqueue64 = IoProbe.ENQUEUE_64_PER_HOST;
-        return Claim.of("TR-3", IoProbe.EXECUTE, enqueue, enqueue64)
-                .effect(m -> all(
-                        above("threads with execute", m.value(IoProbe.EXECUTE, "taskThreads"), nearlyAll),
-                        above("threads with enqueue", m.value(enqueue, "okHttpThreads"), nearlyAll)))
-                .cause(m -> above("threads with enqueue and 64 for each host", m.value(enqueue64, "okHttpThreads"),
-                        nearlyAll)
-                        .explain("time with 5 / with 64 for each host", m.ratio("totalMs", enqueue, enqueue64)));
-    }
-
-    static Claim nativeClientNeedsThreads() {
-        Variant together = IoProbe.KTOR;
-        Variant staggered = IoProbe.KTOR_STAGGERED;
-        Variant own = IoProbe.KTOR_OWN_THREADS;
-        return Claim.of("TR-4", together, staggered, own)
-                .effect(m -> all(
-                        above("scheduler threads, 64 at once", m.value(together, "dispatcherThreads"), 32),
-                        below("scheduler threads, 10 ms apart / at once",
-                                m.ratio("dispatcherThreads", staggered, together), 0.75))
-                        .explain("time, 10 ms apart / at once", m.ratio("totalMs", staggered, together)))
-                .cause(m -> above("scheduler threads: engine on two threads of ours / on its own choice",
-                        m.ratio("dispatcherThreads", own, together), 0.5)
-                        .explain("engine threads", m.value(own, "engineThreads"))
-                        .explain("time, own threads / default", m.ratio("totalMs", own, together)));
-    }
-
-    static Claim delaySuspends() {
-        return Claim.of("TR-5", DelayProbe.SUSPENDED, DelayProbe.BLOCKING)
-                .effect(m -> below("64 delays / one", m.ratio(DelayProbe.SUSPENDED, "totalMs", "delayMs"), 1.2))
-                .cause(m -> above("8 sleeps / one", m.ratio(DelayProbe.BLOCKING, "totalMs", "delayMs"), 6));
-    }
-
-    static Claim pinningIsSlower() {
-        return Claim.of("TR-6", EIGHT, EIGHT_PINNED, EIGHT_LOCAL, EIGHT_LOCAL_PINNED)
-                .effect(m -> above("pinned / free, shared generator", m.ratio("totalMs", EIGHT_PINNED, EIGHT), 1.1))
-                .cause(TruthClaims::coresDiffer);
+    private static Verdict overOne(String what, Measurements measured, Variant eight) {
+        return between(what, measured.ratio("totalMs", eight, IoProbe.ONE), 0.8, 1.25);
     }
 
     private static Verdict coresDiffer(Measurements measured) {

@@ -3,11 +3,12 @@ package io.birdseye.experiments.birdseyeview;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.birdseyeview.ServiceTrial.TrialProbe;
+import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
-import io.birdseye.experiments.measure.ExperimentRunner;
 import io.birdseye.experiments.measure.ExperimentRunner;
 import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Run;
@@ -59,7 +60,7 @@ class ServiceTrialTest {
 
         assertThat(settings(diamond.waiting(ServiceTrial.Waiting.LIBRARY)).served().service().jvmFlags())
                 .contains("-Dbirdseye.disruptor.waiting=library");
-        assertThat(LibraryClaims.disruptorDoesNotFit().experiments(Effort.QUICK)).extracting(Experiment::name)
+        assertThat(claim("BV-5").experiments(Effort.QUICK)).extracting(Experiment::name)
                 .filteredOn(name -> name.contains("disruptor"))
                 .containsExactly("bv/service/disruptor/published/50-users/200ms",
                         "bv/service/disruptor-diamond/8-2/50-users/200ms",
@@ -72,7 +73,7 @@ class ServiceTrialTest {
     @Test
     void windowsAreLongEnoughToBeJudged() {
         for (Effort effort : Effort.values()) {
-            assertThat(ServiceClaims.claims())
+            assertThat(ServiceClaims.claims(2))
                     .flatMap(claim -> claim.experiments(effort))
                     .extracting(Experiment::probe)
                     .filteredOn(probe -> probe instanceof TrialProbe)
@@ -83,7 +84,7 @@ class ServiceTrialTest {
 
     @Test
     void onlyTheThreadsForCallsChangeWhereSequentialIsSaidToWin() {
-        assertThat(PoolClaims.sequentialWinsUnderLoad().experiments(Effort.THOROUGH))
+        assertThat(claim("BV-12").experiments(Effort.THOROUGH))
                 .extracting(experiment -> settings(experiment).served().budgets())
                 .containsOnly(new Budgets.Published(), new Budgets.Equal(16, 2), new Budgets.Equal(200, 2));
     }
@@ -120,11 +121,15 @@ class ServiceTrialTest {
         try (ExperimentRunner runner = new ExperimentRunner(folder)) {
             runner.measure(List.of(experiment), new ExperimentRunner.Progress() {});
 
-            assertThat(ServiceClaims.takenAtFiftyPerSecond().judge(runner.measured(List.of(experiment))).effect().kind())
+            assertThat(claim("BV-1").judge(runner.measured(List.of(experiment))).effect().kind())
                     .isEqualTo(Verdict.Kind.NOT_TESTABLE);
             assertThat(runner.measured(List.of(experiment)).runs().get(experiment.name()).getFirst().detail())
                     .containsPattern("needs \\d+ MB of free memory, and there are \\d+");
         }
+    }
+
+    private static Claim claim(String id) {
+        return Claims.ofAllArticles().choose(List.of(id)).getFirst();
     }
 
     private static TrialSettings settings(ServiceTrial trial) {

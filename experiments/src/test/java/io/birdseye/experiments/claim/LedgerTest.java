@@ -59,7 +59,7 @@ class LedgerTest {
     void thePageIsWellFormedAndHasEveryClaimBothFiguresAndItsCommand() {
         Ledger ledger = Ledger.empty(MACHINE);
         for (Example example : RulesTest.examples()) {
-            var measurements = example.made().clear();
+            var measurements = example.clear();
             ledger = ledger.with(entry(example.claim().text(), example.claim().judge(measurements), "abc",
                     example.claim().picture(measurements).orElse(null)));
         }

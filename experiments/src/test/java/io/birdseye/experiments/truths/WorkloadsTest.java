@@ -2,6 +2,7 @@ package io.birdseye.experiments.truths;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.experiments.measure.Coroutines;
 import io.birdseye.experiments.truths.IoProbe.ThreadCensus;
 import io.birdseye.experiments.measure.Posix;
 import io.birdseye.experiments.measure.Probe;
@@ -74,7 +75,7 @@ class WorkloadsTest {
         CountDownLatch together = new CountDownLatch(10);
         AtomicInteger done = new AtomicInteger();
         try (ExecutorService pool = Executors.newCachedThreadPool()) {
-            CoroutineTasks.blocking(10, pool, () -> {
+            Coroutines.blocking(10, pool, () -> {
                 together.countDown();
                 together.await();
                 return done.incrementAndGet();

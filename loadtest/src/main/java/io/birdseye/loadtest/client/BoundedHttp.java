@@ -38,7 +38,6 @@ public final class BoundedHttp implements AutoCloseable {
         this(timeout, DEFAULT_MAX_BYTES);
     }
 
-    /** @param maxBytes of a body */
     public BoundedHttp(Duration timeout, int maxBytes) {
         this.timeout = timeout;
         this.maxBytes = maxBytes;
@@ -49,7 +48,6 @@ public final class BoundedHttp implements AutoCloseable {
                 .build();
     }
 
-    /** An answer as it came. */
     public record Answer(int status, byte[] body, Map<String, List<String>> headers) {
 
         private static final int MAX_CHARACTERS = 200;
@@ -77,8 +75,6 @@ public final class BoundedHttp implements AutoCloseable {
 
     /** The head of an answer came, but its body did not end, was too large, or broke off. */
     public static final class Incomplete extends IOException {
-
-        private static final long serialVersionUID = 1;
 
         Incomplete(String message, Throwable cause) {
             super(message, cause);

@@ -16,7 +16,6 @@ public final class ProgramClient implements AutoCloseable {
     private final String baseUrl;
     private final BoundedHttp http;
 
-    /** @param timeout of a whole answer */
     public ProgramClient(String name, String baseUrl, Duration timeout) {
         this.name = name;
         this.baseUrl = baseUrl;

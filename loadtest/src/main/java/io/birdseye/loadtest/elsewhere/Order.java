@@ -19,11 +19,7 @@ import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.util.StdConverter;
 
-/**
- * What a coordinator is told: a task, and the addresses of servers and injectors that run already.
- *
- * @param injectors of their control endpoints
- */
+/** What a coordinator is told: a task, and the addresses of servers and of injectors' control endpoints that are there already. */
 public record Order(Task<?> task, String serviceUrl, String mockUrl, List<String> injectors) {
 
     private static final int MAX_BYTES = 1 << 20;

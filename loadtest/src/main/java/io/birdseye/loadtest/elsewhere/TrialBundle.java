@@ -1,6 +1,7 @@
 package io.birdseye.loadtest.elsewhere;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.trial.TrialStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -8,10 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,8 +23,6 @@ import java.util.zip.ZipOutputStream;
  * The files that a coordinator leaves, printed in its log: whoever may read the log of a pod gets them, also when the pod
  * has ended, and needs no right to run programs in it. A checksum shows a log that was cut: a kubelet keeps 10 MiB of it,
  * unless it is told otherwise, which is about an hour of latencies.
- *
- * @param files by their names
  */
 public record TrialBundle(Map<String, byte[]> files) {
 
@@ -74,7 +70,7 @@ public record TrialBundle(Map<String, byte[]> files) {
         out.println(BEGIN);
         out.println(Base64.getMimeEncoder(1_000, System.lineSeparator().getBytes(StandardCharsets.US_ASCII))
                 .encodeToString(bytes));
-        out.println(END + digest(bytes));
+        out.println(END + TrialStore.digest(bytes));
         out.flush();
     }
 
@@ -90,11 +86,7 @@ public record TrialBundle(Map<String, byte[]> files) {
         return log.contains(END);
     }
 
-    /**
-     * Reads what {@link #print} wrote.
-     *
-     * @throws TrialFailure if the log holds no files, or not all of them
-     */
+    /** @throws TrialFailure if the log holds no files, or not all of them */
     public static TrialBundle find(String log) throws TrialFailure {
         Matcher printed = PRINTED.matcher(log);
         if (!printed.find()) {
@@ -104,7 +96,7 @@ public record TrialBundle(Map<String, byte[]> files) {
                     : "the coordinator left no figures; its last lines: " + lastLines(log));
         }
         byte[] zipped = Base64.getMimeDecoder().decode(printed.group(1));
-        if (!digest(zipped).equals(printed.group(2))) {
+        if (!TrialStore.digest(zipped).equals(printed.group(2))) {
             throw new TrialFailure("the figures in the coordinator's log are damaged: their checksum is another one");
         }
         try {
@@ -136,13 +128,5 @@ public record TrialBundle(Map<String, byte[]> files) {
             }
         }
         return files;
-    }
-
-    private static String digest(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every JDK has SHA-256", e);
-        }
     }
 }

@@ -61,15 +61,16 @@ public record Calibration(
         // The JIT finishes what the warm-up has asked of it.
         Thread.sleep(500);
         UnloadedRequests requests = new UnloadedRequests(upstreams);
-        List<Long> cpuNanosOfGroups = new ArrayList<>();
+        List<Double> cpuNanosOfGroups = new ArrayList<>();
         for (int group = 0; group < GROUPS; group++) {
             long before = service.resources().process().cpuNanosOfProgram();
             for (int i = 0; i < REQUESTS_PER_GROUP; i++) {
                 ask(requests);
             }
-            cpuNanosOfGroups.add(service.resources().process().cpuNanosOfProgram() - before);
+            cpuNanosOfGroups.add((double) (service.resources().process().cpuNanosOfProgram() - before));
         }
-        return floor(requests, median(cpuNanosOfGroups) / 1e6 / REQUESTS_PER_GROUP);
+        // The median: a compiler or collector that woke up in one group does not count.
+        return floor(requests, UnloadedRequests.median(cpuNanosOfGroups) / 1e6 / REQUESTS_PER_GROUP);
     }
 
     /**
@@ -132,10 +133,5 @@ public record Calibration(
                 && costs.reversed().stream()
                         .limit(SETTLED_STEPS)
                         .allMatch(cost -> cost <= Collections.min(costs) * NEAR);
-    }
-
-    /** So that a compiler or collector that woke up in one group does not count. */
-    private static long median(List<Long> values) {
-        return values.stream().sorted().toList().get(values.size() / 2);
     }
 }

@@ -38,7 +38,6 @@ final class UnloadedRequests {
         this.upstreams = List.copyOf(upstreams);
     }
 
-    /** Adds a request by its {@code Server-Timing}. */
     void add(String serverTiming) {
         List<Task> tasks = new ArrayList<>();
         Matcher entry = ENTRY.matcher(serverTiming);
@@ -54,11 +53,7 @@ final class UnloadedRequests {
         return requests.stream().allMatch(List::isEmpty);
     }
 
-    /**
-     * The floor.
-     *
-     * @throws IllegalArgumentException if the requests made another number of calls than there are upstreams
-     */
+    /** @throws IllegalArgumentException if the requests made another number of calls than there are upstreams */
     Floor floor(double cpuMsPerRequest) {
         List<List<Double>> calls = byTask(true);
         List<List<Double>> combinations = byTask(false);
@@ -116,7 +111,7 @@ final class UnloadedRequests {
                 .values());
     }
 
-    private static double median(List<Double> values) {
+    static double median(List<Double> values) {
         return values.isEmpty() ? 0 : values.stream().sorted().toList().get(values.size() / 2);
     }
 

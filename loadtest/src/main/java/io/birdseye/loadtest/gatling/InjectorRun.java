@@ -91,7 +91,6 @@ final class InjectorRun {
         return System.nanoTime() - originNanos;
     }
 
-    /** The open model's next request. */
     RequestTiming arrive(long request) {
         Schedule.Arrival arrival = schedule.arrival(request);
         return RequestTiming.due(arrival.phase(), arrival.dueNanos());
@@ -105,7 +104,6 @@ final class InjectorRun {
         return RequestTiming.due(schedule.phaseAt(due), due);
     }
 
-    /** Which of several requests is sent. */
     int variant(RequestTiming timing) {
         return schedule.phaseAt(timing.dueNanos()).variant();
     }
@@ -150,11 +148,7 @@ final class InjectorRun {
         return nanos >= requestTimeout.toNanos() * 9 / 10 ? "timeout" : "connection";
     }
 
-    /**
-     * Ends the recordings.
-     *
-     * @throws IOException if the histograms could not be written
-     */
+    /** @throws IOException if the histograms could not be written */
     InjectorEngine.Result finish() throws IOException, InterruptedException {
         // The last answer may come before the window's end, and its mark must still be made.
         flusher.shutdown();

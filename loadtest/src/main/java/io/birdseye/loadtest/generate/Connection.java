@@ -19,7 +19,6 @@ final class Connection {
     private static final int MAX_HEAD = 4096;
     private static final int HEAD_END = 0x0d0a0d0a;
 
-    /** What the connection is doing. */
     enum State {
         CONNECTING,
         IDLE,

@@ -23,15 +23,11 @@ public record LatencyFigures(
                 micros.getTotalCount(),
                 micros.getMean() / 1e3,
                 micros.getMinValue() / 1e3,
-                percentile(micros, 50),
-                percentile(micros, 90),
-                percentile(micros, 95),
-                percentile(micros, 99),
-                percentile(micros, 99.9),
+                micros.getValueAtPercentile(50) / 1e3,
+                micros.getValueAtPercentile(90) / 1e3,
+                micros.getValueAtPercentile(95) / 1e3,
+                micros.getValueAtPercentile(99) / 1e3,
+                micros.getValueAtPercentile(99.9) / 1e3,
                 micros.getMaxValue() / 1e3);
-    }
-
-    private static double percentile(AbstractHistogram micros, double percentile) {
-        return micros.getValueAtPercentile(percentile) / 1e3;
     }
 }

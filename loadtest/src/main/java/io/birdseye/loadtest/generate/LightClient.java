@@ -78,12 +78,7 @@ public final class LightClient implements AutoCloseable {
         return recording.exported();
     }
 
-    /**
-     * The same from a moment that lies ahead.
-     *
-     * @param origin of the schedule, by {@link System#nanoTime}
-     * @return how much later than that it has begun, in nanoseconds
-     */
+    /** @return how much later than the origin, a moment of {@link System#nanoTime} that lies ahead, it has begun, in nanoseconds */
     public long runFrom(long origin, LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         begun = true;
         try (connections) {

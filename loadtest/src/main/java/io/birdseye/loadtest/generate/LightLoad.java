@@ -8,7 +8,6 @@ import java.time.Duration;
 /**
  * What a {@link LightClient} asks for, and how often.
  *
- * @param url the address of every request
  * @param connections how many there may be at once; a request of the open model that finds none free waits for one, and
  *     that counts as its response time
  */

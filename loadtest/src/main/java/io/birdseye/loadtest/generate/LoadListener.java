@@ -19,7 +19,6 @@ public interface LoadListener {
         };
     }
 
-    /** What the generator waits for. */
     enum Stage {
         STARTING,
         WARMING_UP,

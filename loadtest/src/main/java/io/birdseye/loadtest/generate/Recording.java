@@ -140,11 +140,7 @@ public final class Recording {
                 .toList();
     }
 
-    /**
-     * What each measured phase has brought. Requests without an end so far count as unfinished.
-     *
-     * @param originEpochMillis the origin of the run by the clock
-     */
+    /** What each measured phase has brought. Requests without an end so far count as unfinished. */
     public synchronized List<LoadSummary> summaries(long originEpochMillis) {
         return counts.entrySet().stream()
                 .map(entry -> summary(entry.getKey(), entry.getValue(), originEpochMillis))

@@ -1,6 +1,5 @@
 package io.birdseye.loadtest.generate;
 
-import io.birdseye.loadtest.generate.Schedule.Phase;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param phase to which it is counted; null if it is not recorded
  * @param sentNanos 0 until it is sent
  */
-public record RequestTiming(@Nullable Phase phase, long dueNanos, long sentNanos) {
+public record RequestTiming(Schedule.@Nullable Phase phase, long dueNanos, long sentNanos) {
 
     /** A request that is to be sent. It is recorded if the phase is measured. */
-    public static RequestTiming due(@Nullable Phase phase, long nanos) {
+    public static RequestTiming due(Schedule.@Nullable Phase phase, long nanos) {
         return new RequestTiming(phase != null && phase.measured() ? phase : null, nanos, 0);
     }
 

@@ -150,8 +150,6 @@ public final class Schedule {
     }
 
     /**
-     * One injector's part of a load.
-     *
      * @param users of all shares together, who ask whenever a phase runs; 0 in the open model
      * @throws IllegalArgumentException if this share has no request in a measured phase, or no user
      */

@@ -1,15 +1,10 @@
 package io.birdseye.loadtest.generate;
 
-/**
- * One injector's part of a load that several offer together.
- *
- * @param index counts from 0
- */
+/** One injector's part of a load that several offer together; its index counts from 0. */
 public record Share(int index, int count) {
 
     private static final int MAX = 1_000;
 
-    /** The only injector. */
     public static final Share WHOLE = new Share(0, 1);
 
     public Share {

@@ -31,8 +31,6 @@ public final class ControlledInjector {
     }
 
     /**
-     * What it is doing.
-     *
      * @param reason why it has failed; else empty
      * @param leadMillis how long before its start it must be told of it; 0 until it is ready
      */

@@ -163,7 +163,6 @@ public final class CoordinatedLoad implements AutoCloseable {
         }
     }
 
-    /** Asks all at once. */
     private <T> List<T> each(IntFunction<InjectorMember.Question<T>> questions)
             throws TrialFailure, IOException, InterruptedException {
         return Parallel.run(IntStream.range(0, members.size())

@@ -14,8 +14,6 @@ final class InjectorClock {
     /**
      * What one ping tells of another clock, as NTP has it: the other one is read half of the round trip after the question.
      * The error is at most the other half, so of several readings the one with the shortest round trip is the best.
-     *
-     * @param offsetNanos how far the other clock is ahead
      */
     record Reading(long offsetNanos, long roundTripNanos) {
 

@@ -1,8 +1,6 @@
 package io.birdseye.loadtest.injectors;
 
 import io.birdseye.loadtest.client.BoundedHttp;
-import io.birdseye.loadtest.client.BoundedHttp.Answer;
-import io.birdseye.loadtest.injectors.ControlledInjector.State;
 import io.birdseye.loadtest.plan.RequestPlan;
 import java.io.IOException;
 import java.io.InputStream;
@@ -68,8 +66,8 @@ final class InjectorLink {
         byte[] _ = ask("POST", "/plan", BodyPublishers.ofString(plan.toJson()), LONG);
     }
 
-    State state() throws IOException, InterruptedException {
-        return read(ask("GET", "/ready", BodyPublishers.noBody(), SHORT), State.class);
+    ControlledInjector.State state() throws IOException, InterruptedException {
+        return read(ask("GET", "/ready", BodyPublishers.noBody(), SHORT), ControlledInjector.State.class);
     }
 
     /** The best of some tens of pings. Takes half a second at most where the network is fast enough for five of them. */
@@ -122,7 +120,7 @@ final class InjectorLink {
 
     private byte[] ask(String method, String path, HttpRequest.BodyPublisher body, Duration atMost)
             throws IOException, InterruptedException {
-        Answer answer = http.send(request(method, path, body, atMost));
+        BoundedHttp.Answer answer = http.send(request(method, path, body, atMost));
         if (answer.status() / 100 != 2) {
             String text = new String(answer.body(), StandardCharsets.UTF_8);
             throw new Refused(answer.status(), "refuses " + method + " " + path.replaceAll("\\?.*", "") + " with status "

@@ -81,11 +81,7 @@ public final class Injectors implements AutoCloseable {
         }
     }
 
-    /**
-     * The command line of an injector that waits for a coordinator. Its token comes by the environment.
-     *
-     * @param control the address to which its control endpoint is bound
-     */
+    /** The command line of an injector whose control endpoint is bound to an address. Its token comes by the environment. */
     public static List<String> command(Programs programs, String control, Path folder) {
         List<String> flags = Stream.concat(JVM_FLAGS.stream(), Stream.of(
                         "-D" + ControlSettings.CONTROL + "=" + control, "-Dbirdseye.out=" + folder))

@@ -19,13 +19,11 @@ public final class LogFiles {
         return windows == 1 ? HISTOGRAMS : "latencies-" + (window + 1) + ".hlog";
     }
 
-    /** The summary that belongs to a file of latencies. */
     public static Path summary(Path histograms) {
         String name = histograms.getFileName().toString();
         return histograms.resolveSibling(name.replaceFirst("^latencies(.*)\\.hlog$", "window$1.json"));
     }
 
-    /** Writes the summary of each window. */
     public static void write(Path folder, List<LoadSummary> windows) throws IOException {
         for (int i = 0; i < windows.size(); i++) {
             Path file = summary(folder.resolve(histograms(i, windows.size())));

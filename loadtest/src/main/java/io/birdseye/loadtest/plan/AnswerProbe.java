@@ -2,7 +2,6 @@ package io.birdseye.loadtest.plan;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.BoundedHttp;
-import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.model.TerminalText;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -55,7 +54,7 @@ public final class AnswerProbe implements AutoCloseable {
             ask.header(header.name(), new TextTemplate(header.value()).draw(seed, 0));
         }
         try {
-            Answer answer = http.send(ask.build());
+            BoundedHttp.Answer answer = http.send(ask.build());
             String wrong = request.expectation().wrong(answer.status(), answer.body());
             if (wrong != null) {
                 throw new TrialFailure(where + " " + wrong + reason(answer));
@@ -67,7 +66,7 @@ public final class AnswerProbe implements AutoCloseable {
         }
     }
 
-    private static String reason(Answer answer) {
+    private static String reason(BoundedHttp.Answer answer) {
         boolean told = answer.header("content-type").startsWith("application/problem+json");
         String detail = told ? answer.detail(MAX_DETAIL) : firstLine(answer.body());
         return detail.isEmpty() ? "" : ": " + detail;

@@ -17,12 +17,7 @@ public final class Braces {
 
     private Braces() {}
 
-    /**
-     * One choice of all braces.
-     *
-     * @param chosen what was taken of each pair of braces
-     * @param texts the texts with it
-     */
+    /** One choice of all braces, and the texts with it. */
     public record Choice(List<String> chosen, List<String> texts) {
 
         public Choice {

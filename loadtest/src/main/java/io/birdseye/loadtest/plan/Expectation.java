@@ -18,7 +18,6 @@ public record Expectation(int status, @Nullable String matches, int leastBytes) 
     /** Status 200, whatever the body. */
     public static final Expectation OK = new Expectation(200, null);
 
-    /** Of a body of whatever kind. */
     public Expectation(int status, @Nullable String matches) {
         this(status, matches, 0);
     }
@@ -42,7 +41,6 @@ public record Expectation(int status, @Nullable String matches, int leastBytes) 
         }
     }
 
-    /** Whether it asks anything of the body. */
     public boolean checksBody() {
         return matches != null || leastBytes > 0;
     }

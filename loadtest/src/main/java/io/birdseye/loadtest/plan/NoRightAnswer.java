@@ -5,8 +5,6 @@ import io.birdseye.loadtest.TrialFailure;
 /** A running service gives no variant the right answer, so that there is nothing to measure. */
 public final class NoRightAnswer extends TrialFailure {
 
-    private static final long serialVersionUID = 1;
-
     public NoRightAnswer(String reason) {
         super(reason);
     }

@@ -25,7 +25,6 @@ public record Request(
     /** What the client sets by itself. */
     private static final Set<String> OWN_HEADERS = Set.of("connection", "content-length", "host", "transfer-encoding");
 
-    /** A header. */
     public record Header(String name, String value) {
 
         public Header {
@@ -41,11 +40,7 @@ public record Request(
             }
         }
 
-        /**
-         * From {@code Name: value}.
-         *
-         * @throws IllegalArgumentException if it has another form
-         */
+        /** @throws IllegalArgumentException unless the text is {@code Name: value} */
         public static Header parse(String text) {
             int colon = text.indexOf(':');
             if (colon < 0) {
@@ -115,7 +110,6 @@ public record Request(
         return all;
     }
 
-    /** The address of one request. */
     public URI address(long seed, long number) {
         return URI.create(new TextTemplate(url).draw(seed, number));
     }

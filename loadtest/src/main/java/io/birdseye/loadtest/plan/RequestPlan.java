@@ -11,7 +11,6 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * What an injector sends, and when. Its coordinator sends it as JSON.
  *
- * @param requests the variants that steps refer to
  * @param steps of the load of all injectors together
  * @param users of the closed model, of all injectors together; 0 in the open model
  * @param seed of what {@link TextTemplate} draws
@@ -48,17 +47,14 @@ public record RequestPlan(
         return new RequestPlan(List.of(request), steps, users, requestTimeout, 0, Share.WHOLE, connections);
     }
 
-    /** When which request is due. */
     public Schedule schedule() {
         return Schedule.of(steps, users, share);
     }
 
-    /** The same for another injector. */
     public RequestPlan with(Share other) {
         return new RequestPlan(requests, steps, users, requestTimeout, seed, other, lightConnections);
     }
 
-    /** The content of the file. */
     public String toJson() {
         return JSON.writeValueAsString(this);
     }

@@ -1,6 +1,5 @@
 package io.birdseye.loadtest.plan;
 
-import io.birdseye.loadtest.plan.Request.Header;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -47,7 +46,7 @@ public record RequestTemplate(
         List<Request> requests = new ArrayList<>();
         for (Braces.Choice choice : choices) {
             List<String> chosen = choice.texts();
-            List<Header> parsed = chosen.subList(1, 1 + headers.size()).stream().map(Header::parse).toList();
+            List<Request.Header> parsed = chosen.subList(1, 1 + headers.size()).stream().map(Request.Header::parse).toList();
             String body = bodyFile.isEmpty() ? null : bodies.computeIfAbsent(chosen.getLast(), RequestTemplate::read);
             requests.add(new Request(
                     unused(Braces.name(choice.chosen()), names), method.orElse(body == null ? "GET" : "POST"),

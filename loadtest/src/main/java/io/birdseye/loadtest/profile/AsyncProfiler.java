@@ -2,7 +2,6 @@ package io.birdseye.loadtest.profile;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.profile.ProfiledWindow.Attach;
-import io.birdseye.loadtest.profile.ProfiledWindow.Profiler;
 import io.birdseye.model.ProfileEvent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +15,7 @@ import one.profiler.AsyncProfilerLoader;
  * it may, kernel frames. CPU time is counted by perf events where the kernel and the container allow it, and else by
  * timers of each thread or of the process.
  */
-final class AsyncProfiler implements Profiler {
+final class AsyncProfiler implements ProfiledWindow.Profiler {
 
     private static final String INTERVAL = "2ms";
     private static final String ALLOCATED = "256k";

@@ -1,8 +1,6 @@
 package io.birdseye.loadtest.profile;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.profile.ProfiledWindow.Attach;
-import io.birdseye.loadtest.profile.ProfiledWindow.Profiler;
 import io.birdseye.report.profile.FlameGraphs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +12,7 @@ import java.util.stream.Stream;
  * The JVM's own recorder, started by {@code jcmd}. It sees Java frames only, at safe places, and for CPU time about 20
  * threads every 10 ms; it cannot tell which threads wait. For allocations it notes each buffer that a thread takes.
  */
-record FlightRecording(Attach attach) implements Profiler {
+record FlightRecording(ProfiledWindow.Attach attach) implements ProfiledWindow.Profiler {
 
     private static final String NAME = "name=birdseye";
 

@@ -35,11 +35,7 @@ public final class ProfiledWindow implements LoadListener {
     private @Nullable Profiler done;
     private boolean tried;
 
-    /**
-     * How to reach the JVM.
-     *
-     * @param jcmd of its JDK, or of another that is not older
-     */
+    /** How to reach the JVM; the {@code jcmd} is that of its JDK, or of another that is not older. */
     public record Attach(Launcher launcher, long pid, ProfileEvent event, Path jcmd, Path unpacked, Path log) {
 
         private List<Profiler> profilers(List<String> reasons) {
@@ -68,7 +64,6 @@ public final class ProfiledWindow implements LoadListener {
         /** @throws TrialFailure if it cannot attach; another profiler may */
         void start() throws TrialFailure, InterruptedException;
 
-        /** Ends it and writes a file of stacks. */
         void stop(Path stacks) throws TrialFailure, InterruptedException;
 
         @Override
@@ -144,11 +139,7 @@ public final class ProfiledWindow implements LoadListener {
         }
     }
 
-    /**
-     * What came of it.
-     *
-     * @param named gives the name that a file has in results
-     */
+    /** @param named gives the name that a file has in results */
     public TrialProfile profile(Function<Path, String> named) {
         Profiler profiler = done;
         if (profiler == null || !Files.exists(stacks)) {

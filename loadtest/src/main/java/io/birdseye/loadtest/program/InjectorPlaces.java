@@ -16,7 +16,6 @@ public sealed interface InjectorPlaces {
 
     InjectorPlaces ONE = new Here(1);
 
-    /** How many injectors share a load. */
     int count();
 
     /** The address at which a service must listen that runs on this machine. */

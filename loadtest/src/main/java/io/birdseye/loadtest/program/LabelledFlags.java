@@ -20,11 +20,7 @@ public record LabelledFlags(List<String> common, SequencedMap<String, List<Strin
     private static final Pattern LABELLED = Pattern.compile("([^-@=\\s][^=\\s]*)=(.*)", Pattern.DOTALL);
     private static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,31}";
 
-    /**
-     * Sorts them.
-     *
-     * @throws IllegalArgumentException if a label is given twice or is none, or a flag is none
-     */
+    /** @throws IllegalArgumentException if a label is given twice or is none, or a flag is none */
     public static LabelledFlags parse(List<String> values) {
         List<String> common = new ArrayList<>();
         SequencedMap<String, List<String>> byLabel = new LinkedHashMap<>();

@@ -54,11 +54,7 @@ public record ProcessStatus(Duration cpu, long peakRssBytes, long rssBytes, int 
         }
     }
 
-    /**
-     * How many threads of a process have a name that begins so.
-     *
-     * @param prefix of at most 15 characters, which is as much as the system keeps of a name
-     */
+    /** How many threads of a process have a name that begins so: with at most 15 characters, which is as much as the system keeps. */
     public static int threadsNamed(long pid, String prefix) throws IOException {
         int count = 0;
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {

@@ -76,7 +76,6 @@ public final class Program implements Participant {
         }
     }
 
-    /** It listens at this address. */
     void ready(String address, Duration sinceStart) {
         url = address;
         startTime = sinceStart;
@@ -205,8 +204,6 @@ public final class Program implements Participant {
     }
 
     /**
-     * Waits for the end of the program.
-     *
      * @return its exit code
      * @throws TrialFailure if it does not end in time
      */
@@ -228,7 +225,6 @@ public final class Program implements Participant {
         return new Use(RunQueueWait.of(pid()), MachineSample.now());
     }
 
-    /** @throws TrialFailure if the process has ended */
     @Override
     public void requireAlive() throws TrialFailure {
         if (!alive()) {

@@ -150,11 +150,7 @@ public record Programs(
         return new Programs(java, home, mockApi, service.withJars(jars), injector, injectors, servers);
     }
 
-    /**
-     * By which build, and where, these programs measure.
-     *
-     * @throws IOException if a jar cannot be read
-     */
+    /** @throws IOException if a jar cannot be read */
     public Provenance provenance() throws IOException {
         return Provenance.of(home, List.of(mockApi, service, injector));
     }

@@ -2,12 +2,7 @@ package io.birdseye.loadtest.program;
 
 import io.birdseye.loadtest.TrialFailure;
 
-/**
- * A service and its mock-api that somebody else has started, on machines of their own. They are used for one trial.
- *
- * @param serviceUrl such as {@code http://10.0.0.7:8080}
- * @param mockUrl such as {@code http://10.0.0.8:9090}
- */
+/** A service and its mock-api that somebody else has started, on machines of their own, for one trial. */
 public record ServersElsewhere(String serviceUrl, String mockUrl) {
 
     /** @throws TrialFailure if it does not answer in time */

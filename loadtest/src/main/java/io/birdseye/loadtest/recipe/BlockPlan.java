@@ -77,13 +77,14 @@ public record BlockPlan(List<Pair> pairs, Optional<Precision> precision) {
         }
     }
 
-    /** Until when blocks are measured; null for those asked for alone. */
-    BlockSeries.@Nullable Goal goal(
+    /** Until the precision is reached, or its time over; without one there are no blocks but those asked for. */
+    BlockSeries.Goal goal(
             Function<List<Trial>, Results> results, Path folder, DoubleSupplier elapsedSeconds, double trialSeconds) {
-        return precision.map(wanted -> new BlockSeries.Goal(wanted, trials -> {
+        return precision.<BlockSeries.Goal>map(wanted -> (trials, missing) -> {
             Ranking ranking = ComparisonTable.of(results.apply(trials), folder).ranking();
-            return ranking == null ? Double.NaN : ranking.precision();
-        }, elapsedSeconds, trialSeconds)).orElse(null);
+            return ranking != null && ranking.precision() <= wanted.share()
+                    || missing > 0 && elapsedSeconds.getAsDouble() + missing * trialSeconds > wanted.most().toMillis() / 1e3;
+        }).orElse((_, _) -> true);
     }
 
     /** How many trials are missing to the blocks asked for; null for none. */

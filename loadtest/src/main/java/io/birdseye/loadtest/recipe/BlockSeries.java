@@ -2,8 +2,6 @@ package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.Parallel;
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.recipe.BlockPlan.Pair;
-import io.birdseye.loadtest.recipe.BlockPlan.Precision;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
@@ -13,11 +11,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
-import java.util.function.DoubleSupplier;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs trials block by block, each block in a random order of its own, until there are enough. The order depends on the
@@ -44,29 +39,13 @@ final class BlockSeries {
         void known(List<Trial> soFar) throws IOException;
     }
 
-    /**
-     * When to stop.
-     *
-     * @param reached the precision of the trials so far, as a share; not a number where there is none yet
-     */
-    record Goal(
-            Precision precision,
-            ToDoubleFunction<List<Trial>> reached,
-            DoubleSupplier elapsedSeconds,
-            double trialSeconds) {
-
-        boolean isMet(List<Trial> trials) {
-            return reached.applyAsDouble(trials) <= precision.share();
-        }
-
-        boolean isTooLate(int missing) {
-            return missing > 0
-                    && elapsedSeconds.getAsDouble() + missing * trialSeconds > precision.most().toMillis() / 1e3;
-        }
+    /** Whether no further block is measured, whose missing trials would take their time. */
+    interface Goal {
+        boolean isMet(List<Trial> trials, int missing);
     }
 
     /** @param pairs run close together with the same axis values */
-    BlockSeries(List<RowKey> rows, List<Pair> pairs, long seed) {
+    BlockSeries(List<RowKey> rows, List<BlockPlan.Pair> pairs, long seed) {
         List<String> paired = pairs.stream().flatMap(pair -> Stream.of(pair.first(), pair.second())).toList();
         List<SortedMap<String, String>> setups = rows.stream().map(RowKey::axes).distinct().toList();
         units = Stream.concat(
@@ -78,13 +57,11 @@ final class BlockSeries {
     }
 
     /**
-     * How trials are measured.
-     *
      * @param least so many blocks at least
-     * @param goal until which there are more; null for no more
+     * @param goal until which there are more
      * @param inOneGo how many blocks are measured in one go, of those that are asked for; 0 for one trial at a time
      */
-    record Order(int least, @Nullable Goal goal, int lanes, int inOneGo) {}
+    record Order(int least, Goal goal, int lanes, int inOneGo) {}
 
     /**
      * Runs blocks. What fails in one lane ends the others.
@@ -97,7 +74,7 @@ final class BlockSeries {
             List<List<List<TrialSlot>>> lanes = new ArrayList<>();
             while (lanes.size() < order.lanes()) {
                 List<TrialSlot> slots = nextBlock();
-                if (block > order.least() && isEnough(order.goal(), trials, slots, runner)) {
+                if (block > order.least() && order.goal().isMet(trials, missing(slots, runner))) {
                     return with(trials, lanes, runner);
                 }
                 for (int blocks = 1; blocks < order.inOneGo() && block < order.least(); blocks++) {
@@ -107,11 +84,6 @@ final class BlockSeries {
             }
             trials = with(trials, lanes, runner);
         }
-    }
-
-    private static boolean isEnough(@Nullable Goal goal, List<Trial> trials, List<TrialSlot> next, Runner runner)
-            throws IOException {
-        return goal == null || goal.isMet(trials) || goal.isTooLate(missing(next, runner));
     }
 
     private static List<Trial> with(List<Trial> before, List<List<List<TrialSlot>>> lanes, Runner runner)

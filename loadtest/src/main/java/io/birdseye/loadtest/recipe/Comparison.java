@@ -145,17 +145,12 @@ public record Comparison(TrialSettings settings, BlockPlan plan, Site site, Prog
             return (System.nanoTime() - start) / 1e9;
         }
 
-        /**
-         * Blocks beyond those asked for make the whole longer.
-         *
-         * @param seconds that the next step takes, roughly
-         */
+        /** Blocks beyond those asked for make the whole longer. */
         synchronized void begin(int block, double seconds) {
             totalSeconds = Math.max(totalSeconds, seconds(settings, plan, block, site.slots()));
             stepSeconds = seconds;
         }
 
-        /** @param seconds of the whole that the step was */
         synchronized void end(double seconds) {
             doneBefore += seconds;
             stepStart = System.nanoTime();

@@ -59,8 +59,6 @@ public record Soak(
     private static final double MORE_HEAP_MEGABYTES = 64;
 
     /**
-     * Runs for as long as was asked for, and some time more.
-     *
      * @return whether nothing was wrong
      * @throws TrialFailure if a program does not start or dies
      */
@@ -79,7 +77,6 @@ public record Soak(
         }
     }
 
-    /** The request of a strategy, the same in each round. */
     private String path(String strategy) {
         return served.request(strategy).fixed(USER_ID, FACTOR).pathAndQuery();
     }

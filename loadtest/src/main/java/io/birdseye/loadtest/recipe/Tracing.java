@@ -3,7 +3,6 @@ package io.birdseye.loadtest.recipe;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.generate.LightClient;
 import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
@@ -62,7 +61,6 @@ public record Tracing(
     /** An open load without any bound would add more and more requests to a service that has long fallen behind. */
     private static final int MAX_IN_FLIGHT = 1_000;
 
-    /** With two seconds to settle. */
     public Tracing(Served served, Optional<Load> load, Duration window, Path out, Programs programs, Progress progress) {
         this(served, load, window, SETTLE, out, programs, progress);
     }
@@ -124,7 +122,7 @@ public record Tracing(
         List<RequestTrace> traces = new ArrayList<>();
         String refusal = "";
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-                Injectors injectors = testBed.injectors("trace-injector")) {
+                Injectors injectors = testBed.injectors("trace-injector", testBed.logs())) {
             CoordinatedLoad background = injectors.load(others, testBed.logs());
             CountDownLatch begun = new CountDownLatch(1);
             Future<List<LoadSummary>> running = threads.submit(() -> background.run(new LoadListener() {
@@ -174,7 +172,7 @@ public record Tracing(
         return List.copyOf(byTask.values());
     }
 
-    private static Traces typical(Map<String, Found> found, Floor floor, List<StrategyView> views) {
+    private static Traces typical(Map<String, Found> found, Floor floor, List<ServiceClient.StrategyView> views) {
         // The floor is that of the fastest topology, here as in a comparison.
         boolean inTurn = views.stream().filter(view -> found.containsKey(view.name())).allMatch(view -> view.topology().callsInTurn());
         List<Traced> traced = new ArrayList<>();

@@ -25,7 +25,6 @@ final class AnswerCheck {
 
     private byte @Nullable [] reference;
 
-    /** The request whose answer is checked. */
     static OverviewRequest fixed(OverviewRequest request) {
         return request.fixed(USER_ID, FACTOR);
     }
@@ -113,8 +112,6 @@ final class AnswerCheck {
     }
 
     private static final class WrongAnswer extends Exception {
-
-        private static final long serialVersionUID = 1;
 
         WrongAnswer(String what) {
             super(what);

@@ -29,8 +29,6 @@ public record Axis(String name, List<Value> values) {
     }
 
     /**
-     * One value.
-     *
      * @param label as it stands in a row's name
      * @param meaning what the label stands for, such as JVM flags
      */
@@ -41,7 +39,6 @@ public record Axis(String name, List<Value> values) {
         return values.size() > 1;
     }
 
-    /** As it stands in a result. */
     public AxisUsed used() {
         return new AxisUsed(name, values.stream()
                 .map(value -> new AxisUsed.ValueUsed(value.label(), value.meaning()))

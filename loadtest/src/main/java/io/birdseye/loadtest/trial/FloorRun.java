@@ -13,7 +13,7 @@ import io.birdseye.loadtest.program.RemoteProgram;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.model.Machine;
 import io.birdseye.model.process.ServiceUse;
-import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.RowKey;
 import java.io.IOException;
@@ -31,7 +31,6 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
 
     private static final double START_SECONDS = 7;
 
-    /** How long it takes, roughly. */
     public static double estimateSeconds(TrialSettings settings) {
         double requestSeconds = settings.work().upstreamDelay().toMillis() / 1e3 + 0.05;
         return START_SECONDS + Calibration.estimateSeconds(maxWarmUp(settings), requestSeconds);
@@ -64,7 +63,6 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
         }
     }
 
-    /** The one that the service runs on. */
     private Machine machine(Participant service) throws TrialFailure, InterruptedException {
         return service instanceof RemoteProgram elsewhere ? elsewhere.report().machine() : Machine.here();
     }
@@ -77,7 +75,6 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
         return new Calibrated(environment(machine, jvm), floor, row.strategy());
     }
 
-    /** By requests to a row of a running service. */
     static Calibration calibration(
             TrialSettings settings, RowKey row, TestBed testBed, ServiceClient client, Program.Watch watch) {
         return new Calibration(client, settings.served().request(row).pathAndQuery(),

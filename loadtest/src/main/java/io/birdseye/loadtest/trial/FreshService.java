@@ -4,7 +4,6 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.plan.AnswerProbe;
 import io.birdseye.loadtest.program.Program;
-import io.birdseye.loadtest.trial.StartedService.Upstreams;
 import io.birdseye.model.WholeFile;
 import io.birdseye.scenario.Scenario;
 import java.io.IOException;
@@ -47,7 +46,7 @@ final class FreshService extends ObservedService {
         StartedService service = all.only(slot.strategy());
         Program upstreams = null;
         if (service.upstreams().isPresent()) {
-            Upstreams played = service.upstreams().get();
+            StartedService.Upstreams played = service.upstreams().get();
             upstreams = testBed.mock(Work.of(played.scenario()), played.port());
         }
         String name = slot.fileName();
@@ -117,7 +116,7 @@ final class FreshService extends ObservedService {
     }
 
     /** Whether the checked request of a trial called all of the services behind. */
-    static boolean calledAll(Path folder, Upstreams upstreams) throws IOException {
+    static boolean calledAll(Path folder, StartedService.Upstreams upstreams) throws IOException {
         Path calls = folder.resolve(CALLS);
         if (!Files.exists(calls)) {
             return false;

@@ -25,20 +25,15 @@ final class ListeningProcess {
 
     /** Its number, the lowest of several; empty where none is found or the system does not tell. */
     static OptionalLong at(int port) {
-        return at(Path.of("/proc"), port);
-    }
-
-    /** From a folder like {@code /proc}. */
-    static OptionalLong at(Path proc, int port) {
         Set<String> sockets = new HashSet<>();
         for (String table : List.of("tcp", "tcp6")) {
-            sockets.addAll(sockets(proc.resolve("net").resolve(table), port));
+            sockets.addAll(sockets(Path.of("/proc/net", table), port));
         }
         OptionalLong lowest = OptionalLong.empty();
         if (sockets.isEmpty()) {
             return lowest;
         }
-        try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
             for (Path process : processes) {
                 long pid = Long.parseLong(process.getFileName().toString());
                 if ((lowest.isEmpty() || pid < lowest.getAsLong()) && holds(process, sockets)) {

@@ -20,12 +20,10 @@ public record LoadPlan(Load load, WarmUp warmUp, Duration duration, @Nullable Se
     /** So busy cores leave room for mock-api, the injector and chance. */
     public static final double BUSY = 0.4;
 
-    /** One window. */
     public LoadPlan(Load load, WarmUp warmUp, Duration duration) {
         this(load, warmUp, duration, null, false);
     }
 
-    /** A search from the rate of the load on. */
     public LoadPlan(Load load, WarmUp warmUp, Duration duration, SearchPlan search) {
         this(load, warmUp, duration, search, false);
     }
@@ -34,7 +32,6 @@ public record LoadPlan(Load load, WarmUp warmUp, Duration duration, @Nullable Se
         return new LoadPlan(other, warmUp, duration, search, most);
     }
 
-    /** The same with another search. */
     LoadPlan with(SearchPlan other) {
         return new LoadPlan(load, warmUp, duration, other, most);
     }

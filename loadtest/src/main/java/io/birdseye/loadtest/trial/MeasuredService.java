@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public interface MeasuredService extends Program.Watch, AutoCloseable {
 
-    /** The requests of its rows. */
     List<Request> requests();
 
     /** Its process on this machine; empty where it is not known. */
@@ -35,7 +34,6 @@ public interface MeasuredService extends Program.Watch, AutoCloseable {
     /** mock-api, where it plays the services behind this one. */
     @Nullable Mock mock();
 
-    /** mock-api, and how it is asked. */
     record Mock(Participant program, MockClient client) {}
 
     /**

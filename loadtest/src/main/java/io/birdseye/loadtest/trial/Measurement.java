@@ -41,7 +41,6 @@ public record Measurement(
         return seed * MAX_BLOCKS + block;
     }
 
-    /** The same with another number of blocks. */
     public Measurement withBlocks(int others) {
         return new Measurement(others, seed, validity, out, command, profile, margin);
     }

@@ -9,7 +9,6 @@ import io.birdseye.model.Arrivals;
 import io.birdseye.model.Durations;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
-import io.birdseye.report.result.Settings.TargetUsed;
 import io.birdseye.report.result.Settings.TargetUsed.VariantUsed;
 import io.birdseye.report.result.ValidityBounds;
 import java.time.Duration;
@@ -68,7 +67,7 @@ public record RunningService(List<Request> requests, Duration requestTimeout) im
 
     @Override
     public Settings described(LoadPlan load, long seed, String command, ValidityBounds validity) {
-        return described(load, seed, command, validity, new TargetUsed(Request.origins(requests), false, false, used(requests), "", 0));
+        return described(load, seed, command, validity, new Settings.TargetUsed(Request.origins(requests), false, false, used(requests), "", 0));
     }
 
     @Override
@@ -76,8 +75,7 @@ public record RunningService(List<Request> requests, Duration requestTimeout) im
         return new Conditions(requestTimeout.toMillis());
     }
 
-    /** Of a service of the user's own. */
-    static Settings described(LoadPlan load, long seed, String command, ValidityBounds validity, TargetUsed used) {
+    static Settings described(LoadPlan load, long seed, String command, ValidityBounds validity, Settings.TargetUsed used) {
         return Settings.ofTarget(
                 load.load(), Durations.ms(load.warmUp().total()) / 1e3, Durations.ms(load.duration()) / 1e3, seed, command,
                 validity, used);

@@ -69,7 +69,6 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
                 changed.arguments());
     }
 
-    /** The combination of a row. */
     public Setup setup(RowKey row) {
         return setups().stream()
                 .filter(setup -> setup.axes().equals(row.axes()))
@@ -86,11 +85,7 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
                 .toList();
     }
 
-    /**
-     * What the service is told by its arguments, wherever it runs.
-     *
-     * @param scenario where the file of the work's scenario is
-     */
+    /** What the service is told by its arguments, wherever it runs; {@code scenario} is the path of the work's file. */
     public List<String> serviceArguments(int port, String upstream, String scenario) {
         String maxInFlight = Integer.toString(service.maxInFlight());
         List<String> arguments = new ArrayList<>(List.of(
@@ -117,7 +112,6 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
         return request(strategy, work.layout());
     }
 
-    /** The request of all trials of a row. */
     public OverviewRequest request(RowKey row) {
         return request(row.strategy(), setup(row).layout());
     }

@@ -4,8 +4,6 @@ import io.birdseye.loadtest.plan.Expectation;
 import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.plan.RequestTemplate;
 import io.birdseye.loadtest.plan.Request.Header;
-import io.birdseye.loadtest.trial.StartedService.Readiness;
-import io.birdseye.loadtest.trial.StartedService.StartCommand;
 import io.birdseye.loadtest.trial.StartedService.Upstreams;
 import io.birdseye.loadtest.trial.StartedService.Variant;
 import io.birdseye.model.Arrivals;
@@ -36,11 +34,7 @@ import java.util.stream.Collectors;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
-/**
- * A file that says how a service is started, and what its variants are: {@code birdseye.yaml}.
- *
- * @param load that the file asks for
- */
+/** A file that says how a service is started, what its variants are, and which load it asks for: {@code birdseye.yaml}. */
 public record ServiceFile(StartedService service, Optional<Load> load) {
 
     /** After which a request has failed, where nobody says otherwise. */
@@ -54,8 +48,6 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
     private static final JsonPointer ROOT = JsonPointer.empty();
 
     /**
-     * Reads a file.
-     *
      * @throws InvalidScenario with all problems by line, if there are any
      * @throws IOException in one line, naming the file, if it cannot be read
      */
@@ -114,7 +106,7 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
             Duration within = duration(service.path("readyWithin")).orElse(READY_WITHIN);
             return new ServiceFile(
                     new StartedService(
-                            URI.create(base), new Readiness(Optional.ofNullable(ready), within), variants, upstreams, text,
+                            URI.create(base), new StartedService.Readiness(Optional.ofNullable(ready), within), variants, upstreams, text,
                             duration(request.path("timeout")).orElse(TIMEOUT)),
                     load(json.path("load")));
         }
@@ -145,7 +137,7 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
                         expectation(request.path("expect")));
                 Map<String, String> environment = new LinkedHashMap<>(texts(service.path("environment")));
                 environment.putAll(texts(variant.path("environment")));
-                return Optional.of(new Variant(asked, new StartCommand(
+                return Optional.of(new Variant(asked, new StartedService.StartCommand(
                         list(variant.has("start") ? variant.path("start") : service.path("start")),
                         folder,
                         environment,

@@ -16,7 +16,6 @@ public interface Site {
      */
     Provenance provenance() throws IOException;
 
-    /** How many injectors share a load. */
     int injectors();
 
     /** How many processors the service has: instruments are judged by their share of them. */

@@ -6,7 +6,6 @@ import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
-import io.birdseye.loadtest.trial.StartedService.StartCommand;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -56,7 +55,7 @@ final class StartedProcess implements AutoCloseable {
             throw new TrialFailure("port " + ObservedService.port(url) + " is taken by another program"
                     + (other.isPresent() ? ", process " + other.getAsLong() : "") + ": the service cannot be started");
         }
-        StartCommand start = service.variant(variant).start();
+        StartedService.StartCommand start = service.variant(variant).start();
         StartedProcess started = new StartedProcess(launcher, launcher.start(launch(start, log)));
         try {
             launcher.guard(started.program.pid());
@@ -72,7 +71,7 @@ final class StartedProcess implements AutoCloseable {
         }
     }
 
-    private static Launch launch(StartCommand start, Path log) throws TrialFailure {
+    private static Launch launch(StartedService.StartCommand start, Path log) throws TrialFailure {
         List<String> command = new ArrayList<>(start.command());
         Map<String, String> environment = new HashMap<>(start.environment());
         boolean java = Path.of(command.getFirst()).endsWith("java");

@@ -5,7 +5,6 @@ import io.birdseye.model.Latency;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
-import io.birdseye.report.result.Settings.TargetUsed;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Quantiles;
 import io.birdseye.scenario.Scenario;
@@ -31,20 +30,14 @@ public record StartedService(
 
     private static final double OVERHEAD_SECONDS = 10;
 
-    /**
-     * When a process is ready.
-     *
-     * @param address that answers with status 200 then; empty where an open port is enough
-     */
+    /** @param address that answers with status 200 when the process is ready; empty where an open port is enough */
     public record Readiness(Optional<URI> address, Duration within) {}
 
-    /** The request of a variant, and how its process is started. */
     public record Variant(Request request, StartCommand start) {}
 
     /**
      * How a process is started.
      *
-     * @param command the program and its arguments
      * @param environment what is added to that of Birdseye
      * @param jvmFlags of a JVM: behind the program where it is {@code java}, else in {@code JAVA_TOOL_OPTIONS}
      * @param java a version such as {@code 27}, or the folder of a JDK; empty for the {@code java} of the path
@@ -63,11 +56,7 @@ public record StartedService(
         }
     }
 
-    /**
-     * The services behind the one that is measured.
-     *
-     * @param scenario whose calls mock-api answers, each at {@code /<its name>}
-     */
+    /** The services behind the one that is measured: mock-api answers each call of the scenario at {@code /<its name>}. */
     public record Upstreams(ScenarioFile scenario, int port) {
 
         /** What one request takes when it is alone, at least: the slowest of the calls, if it makes all of them. */
@@ -82,15 +71,11 @@ public record StartedService(
 
     public StartedService {
         variants = List.copyOf(variants);
-        RunningService.requireDistinct(requests(variants));
-    }
-
-    private static List<Request> requests(List<Variant> variants) {
-        return variants.stream().map(Variant::request).toList();
+        RunningService.requireDistinct(variants.stream().map(Variant::request).toList());
     }
 
     public List<Request> requests() {
-        return requests(variants);
+        return variants.stream().map(Variant::request).toList();
     }
 
     Variant variant(String name) {
@@ -118,7 +103,7 @@ public record StartedService(
 
     @Override
     public Settings described(LoadPlan load, long seed, String command, ValidityBounds validity) {
-        return RunningService.described(load, seed, command, validity, new TargetUsed(
+        return RunningService.described(load, seed, command, validity, new Settings.TargetUsed(
                 Request.origins(requests()), true, upstreams.isPresent(), RunningService.used(requests()), text,
                 failingShare()));
     }

@@ -25,7 +25,6 @@ public sealed interface Subject permits Served, StartedService, RunningService {
     /** Only the row of this name, as one point of a sweep has it. */
     Subject only(String name);
 
-    /** After which a request has failed. */
     Duration requestTimeout();
 
     /**
@@ -36,11 +35,7 @@ public sealed interface Subject permits Served, StartedService, RunningService {
         return List.of();
     }
 
-    /**
-     * As it stands in results.
-     *
-     * @param command the command line that repeats the measurement
-     */
+    /** As it stands in results, with the command line that repeats the measurement. */
     Settings described(LoadPlan load, long seed, String command, ValidityBounds validity);
 
     /** What else trials must share to stand in one table; a record that can be written as JSON. */
@@ -80,7 +75,6 @@ public sealed interface Subject permits Served, StartedService, RunningService {
      */
     default void requireAnswers(long seed, Consumer<String> phase) throws TrialFailure, InterruptedException {}
 
-    /** The request of a row. */
     static Request request(List<Request> requests, String name) {
         return requests.stream().filter(request -> request.name().equals(name)).findFirst().orElseGet(requests::getFirst);
     }

@@ -13,7 +13,6 @@ import java.util.List;
  */
 public sealed interface Task<R> {
 
-    /** The type of what it brings. */
     Class<R> result();
 
     /** Of the trials that it measures, or precedes; of a service of Birdseye that is started for them in a cluster. */
@@ -43,7 +42,6 @@ public sealed interface Task<R> {
             slots = List.copyOf(slots);
         }
 
-        /** The first trial of a measurement. */
         public static Measure first(TrialSettings settings) {
             return new Measure(settings, List.of(new TrialSlot(1, settings.rows().getFirst(), 1)));
         }
@@ -60,7 +58,6 @@ public sealed interface Task<R> {
         }
     }
 
-    /** A trial for each slot. */
     record Measured(List<Trial> trials) {
 
         public Measured {
@@ -68,7 +65,6 @@ public sealed interface Task<R> {
         }
     }
 
-    /** Finds the floor of a combination of axis values. */
     record FindFloor(TrialSettings settings, Setup setup) implements Task<Calibrated> {
 
         @Override

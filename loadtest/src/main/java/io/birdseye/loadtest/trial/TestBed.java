@@ -46,11 +46,7 @@ public final class TestBed implements AutoCloseable {
         this.logs = Files.createDirectories(out.resolve("logs"));
     }
 
-    /**
-     * mock-api. It is started if it does not run, at most twice.
-     *
-     * @param port 0 for any
-     */
+    /** mock-api, at a port, 0 for any. It is started if it does not run, at most twice. */
     public Program mock(Work work, int port) throws TrialFailure, InterruptedException {
         Program running = mock;
         if (running != null && running.alive()) {
@@ -105,14 +101,8 @@ public final class TestBed implements AutoCloseable {
         return launcher.startServer(Launch.logged("service", command, log(logName)));
     }
 
-    /** The injectors of a load. */
     public Injectors injectors(String logName, Path folder) throws TrialFailure {
         return Injectors.start(launcher, programs, folder, log(logName));
-    }
-
-    /** The same, of loads that leave no files but logs. */
-    public Injectors injectors(String logName) throws TrialFailure {
-        return injectors(logName, logs);
     }
 
     /** Runs a command to its end, and returns its output. */
@@ -120,12 +110,10 @@ public final class TestBed implements AutoCloseable {
         return launcher.run(Launch.logged(name, command, log(name)));
     }
 
-    /** The folder of the logs. */
     public Path logs() {
         return logs;
     }
 
-    /** How the profiler of a trial reaches its service. */
     ProfiledWindow.Attach attach(String logName, long pid, ProfileEvent event) {
         return new ProfiledWindow.Attach(
                 launcher, pid, event, programs.java().resolveSibling("jcmd"), logs.resolve("async-profiler"),
@@ -136,7 +124,6 @@ public final class TestBed implements AutoCloseable {
         return launcher;
     }
 
-    /** The {@code java} of the programs. */
     Path java() {
         return programs.java();
     }

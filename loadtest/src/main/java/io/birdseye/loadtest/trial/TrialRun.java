@@ -7,7 +7,6 @@ import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.MemoryPass;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,12 +31,11 @@ record TrialRun(
     /** Returns a trial for each slot; throws for what programs do only where several are measured in one go. */
     List<Trial> run() throws TrialFailure, IOException, InterruptedException {
         TrialSlot first = slots.getFirst();
-        Consumer<String> tell = what -> phase.accept(first.words() + ": " + what);
         Double before = testBed.isHere() ? MemoryPass.ms() : null;
-        try (MeasuredService service = serve(first, tell)) {
+        try (MeasuredService service = serve(first)) {
             try {
-                List<Measured> measured = measure(service);
-                Floor floor = service.floor(tell);
+                List<Trial.Measured> measured = measure(service);
+                Floor floor = service.floor(this::tell);
                 Double memoryMs = testBed.isHere() ? MemoryPass.meanWith(before) : null;
                 return IntStream.range(0, slots.size())
                         .mapToObj(i -> slots.get(i)
@@ -50,6 +48,10 @@ record TrialRun(
         } catch (TrialFailure e) {
             return failed(null, e);
         }
+    }
+
+    private void tell(String what) {
+        phase.accept(slots.getFirst().words() + ": " + what);
     }
 
     private static TrialFailure explained(MeasuredService service, TrialFailure failure) throws InterruptedException {
@@ -72,29 +74,29 @@ record TrialRun(
                 : slot.failed(service.budget(), service.topology(), failure.reason()));
     }
 
-    private MeasuredService serve(TrialSlot slot, Consumer<String> tell) throws TrialFailure, InterruptedException {
-        tell.accept("starting");
+    private MeasuredService serve(TrialSlot slot) throws TrialFailure, InterruptedException {
+        tell("starting");
         return switch (settings.subject()) {
             case Served _ -> new StrategyService(settings, slot, testBed, check);
-            case StartedService started -> FreshService.start(settings, started, slot, testBed, tell);
+            case StartedService started -> FreshService.start(settings, started, slot, testBed, this::tell);
             case RunningService running -> ObservedService.running(running);
         };
     }
 
-    private List<Measured> measure(MeasuredService service) throws TrialFailure, IOException, InterruptedException {
+    private List<Trial.Measured> measure(MeasuredService service) throws TrialFailure, IOException, InterruptedException {
         TrialSlot first = slots.getFirst();
         Path folder = settings.blocksInOneGo() > 0 ? store.unusedFolder(first.block()) : store.emptied(first);
         String log = folder.getFileName().toString();
         try (Injectors injectors = testBed.injectors(log + "-injector", folder)) {
             if (settings.load().search() != null) {
-                service.check(folder, what -> phase.accept(first.words() + ": " + what));
+                service.check(folder, this::tell);
                 CapacityTrial search = new CapacityTrial(
-                        settings, first, service, injectors, folder, store, what -> phase.accept(first.words() + ": " + what));
+                        settings, first, service, injectors, folder, store, this::tell);
                 return List.of(search.run(settings.load().search()));
             }
             // They prepare it meanwhile.
             CoordinatedLoad load = injectors.load(settings.subject().plan(settings, service.requests(), slots, go), folder);
-            service.check(folder, what -> phase.accept(first.words() + ": " + what));
+            service.check(folder, this::tell);
             WindowSampler sampler = new WindowSampler(service, injectors, (stage, over) ->
                     phase.accept(slots.get(Math.min(over, slots.size() - 1)).words() + ": " + stage));
             return sampler.run(load, attach(service.pid(), log), settings.load().duration(), folder, store);

@@ -11,7 +11,6 @@ import java.util.List;
 /** What the trials of a measurement have in common: what is measured, under which load, and how. */
 public record TrialSettings(Subject subject, LoadPlan load, Measurement measurement) {
 
-    /** The same with another number of blocks. */
     public TrialSettings withBlocks(int blocks) {
         return new TrialSettings(subject, load, measurement.withBlocks(blocks));
     }
@@ -28,7 +27,6 @@ public record TrialSettings(Subject subject, LoadPlan load, Measurement measurem
         return served().strategies();
     }
 
-    /** What is compared. */
     public List<RowKey> rows() {
         return subject.rows();
     }
@@ -42,12 +40,10 @@ public record TrialSettings(Subject subject, LoadPlan load, Measurement measurem
         return subject.seconds(load, 1, 1);
     }
 
-    /** The same with another load. */
     TrialSettings with(LoadPlan other) {
         return new TrialSettings(subject, other, measurement);
     }
 
-    /** The same for another objective. */
     TrialSettings with(Objective objective) {
         return load.search() == null
                 ? this
@@ -59,12 +55,10 @@ public record TrialSettings(Subject subject, LoadPlan load, Measurement measurem
         return load.search() == null ? subject.blocksInOneGo() : 0;
     }
 
-    /** How long the injector waits for an answer. */
     public Duration requestTimeout() {
         return subject.requestTimeout();
     }
 
-    /** As they stand in a result. */
     public Settings forResults() {
         return described(measurement.command(), measurement.validity()).judgedWithin(measurement.margin().orElse(null));
     }

@@ -14,17 +14,14 @@ import io.birdseye.report.result.Trial;
  */
 public record TrialSlot(int block, RowKey row, int turn, boolean floor) {
 
-    /** Without a floor. */
     public TrialSlot(int block, RowKey row, int turn) {
         this(block, row, turn, false);
     }
 
-    /** Where nothing but strategies is varied. */
     public TrialSlot(int block, String strategy, int turn) {
         this(block, RowKey.of(strategy), turn);
     }
 
-    /** The same with the floor. */
     public TrialSlot withFloor() {
         return new TrialSlot(block, row, turn, true);
     }
@@ -33,12 +30,10 @@ public record TrialSlot(int block, RowKey row, int turn, boolean floor) {
         return row.strategy();
     }
 
-    /** A trial that came to its end. */
     public Trial completed(Budget budget, Topology topology, Trial.Measured measured) {
         return new Trial(row, block, budget, topology, Trial.Outcome.COMPLETED, null, measured);
     }
 
-    /** A trial without figures. */
     public Trial failed(Budget budget, Topology topology, String reason) {
         return new Trial(row, block, budget, topology, Trial.Outcome.FAILED, reason, null);
     }
@@ -48,7 +43,6 @@ public record TrialSlot(int block, RowKey row, int turn, boolean floor) {
         return failed(Budget.NONE, Topology.NONE, reason);
     }
 
-    /** Names the files of the trial. */
     public String fileName() {
         return (turn == 1 ? block : block + "." + turn) + "-" + row.fileName();
     }

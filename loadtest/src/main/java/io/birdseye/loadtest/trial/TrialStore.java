@@ -2,7 +2,7 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.model.WholeFile;
-import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.RowKey;
@@ -29,14 +29,9 @@ public record TrialStore(Path out) {
     private static final String ANSWER = "answer.sha256";
     private static final int MAX_BYTES = 1 << 20;
 
-    /**
-     * What all trials of a combination of axis values have in common.
-     *
-     * @param strategy that the floor was measured with, and is in every block
-     */
+    /** What all trials of a combination of axis values have in common; the strategy measured the floor, and is in every block. */
     public record Calibrated(Environment environment, Floor floor, String strategy) {}
 
-    /** The folder of all trials. */
     Path trials() {
         return out.resolve("trials");
     }
@@ -57,9 +52,13 @@ public record TrialStore(Path out) {
 
     /** Keeps what tells whether two answers are the same, beside the injector's files. */
     static void keepAnswer(Path folder, byte[] body) throws IOException {
+        WholeFile.write(folder.resolve(ANSWER), digest(body));
+    }
+
+    /** By SHA-256, in hexadecimal digits. */
+    public static String digest(byte[] content) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(body);
-            WholeFile.write(folder.resolve(ANSWER), HexFormat.of().formatHex(digest));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every JDK has SHA-256", e);
         }
@@ -80,12 +79,10 @@ public record TrialStore(Path out) {
         return Files.createDirectories(unused);
     }
 
-    /** The summary that stands beside the latencies of a trial. */
     Path summary(Trial.Measured measured) {
         return LogFiles.summary(out.resolve(measured.course().histogram()));
     }
 
-    /** A path as results name it. */
     String relative(Path path) {
         return out.relativize(path).toString().replace('\\', '/');
     }
@@ -109,7 +106,6 @@ public record TrialStore(Path out) {
         keep(calibration(setup), calibrated);
     }
 
-    /** Names the files of a calibration. */
     public static String calibration(Setup setup) {
         return new RowKey(CALIBRATION, setup.axes()).fileName();
     }

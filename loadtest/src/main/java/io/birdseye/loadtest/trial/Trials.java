@@ -10,7 +10,6 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.capacity.SearchPlan;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadSummary;
-import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
@@ -121,12 +120,6 @@ public final class Trials implements AutoCloseable {
         }
     }
 
-    /** On this machine. */
-    public static JudgedTrial single(TrialSettings settings, Programs programs, Progress progress)
-            throws TrialFailure, IOException, InterruptedException {
-        return single(settings, new LocalSite(programs), progress);
-    }
-
     /** With the objective that {@link #within} has taken. */
     public TrialSettings settings() {
         return settings;
@@ -136,7 +129,6 @@ public final class Trials implements AutoCloseable {
         return store;
     }
 
-    /** By which build, and where, they are measured. */
     public Provenance provenance() {
         return provenance;
     }
@@ -170,7 +162,6 @@ public final class Trials implements AutoCloseable {
         }
     }
 
-    /** Whether it is being ended from outside. */
     public boolean interrupted() {
         return session.interrupted();
     }
@@ -223,7 +214,6 @@ public final class Trials implements AutoCloseable {
                 : new JudgedTrial(trial, LoadSummary.read(store.summary(measured)).response(), validity.broken(measured));
     }
 
-    /** Whether it need not be measured again. */
     public boolean isKept(TrialSlot slot) throws IOException {
         return kept(slot).isPresent();
     }

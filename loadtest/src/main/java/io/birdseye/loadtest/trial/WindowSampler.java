@@ -13,7 +13,6 @@ import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.Participant;
-import io.birdseye.loadtest.trial.MeasuredService.Mock;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.process.RunQueueWait;
 import io.birdseye.model.process.ServiceUse;
@@ -53,7 +52,7 @@ final class WindowSampler implements LoadListener {
 
     private final MeasuredService service;
     private final Injectors injectors;
-    private final @Nullable Mock mock;
+    private final MeasuredService.@Nullable Mock mock;
     private final ObjIntConsumer<String> phase;
     private final List<Window> windows = new ArrayList<>();
     private @Nullable Sample begin;

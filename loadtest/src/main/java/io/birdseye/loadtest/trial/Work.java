@@ -49,11 +49,7 @@ public record Work(
         return scenario.map(file -> MockSettings.json(file, seed));
     }
 
-    /**
-     * What mock-api is told by its arguments, wherever it runs.
-     *
-     * @param settings where the file of {@link #mockSettings} is
-     */
+    /** What mock-api is told by its arguments, wherever it runs; {@code settings} is the path of {@link #mockSettings}. */
     public List<String> mockArguments(int port, long seed, String settings) {
         String others = undelayed.stream().map(upstream -> "," + upstream + "=0ms").collect(Collectors.joining());
         List<String> arguments =

@@ -8,7 +8,10 @@ import io.birdseye.loadtest.TrialFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+/** Other tests must not lose a thread meanwhile: there is one handler for all. */
+@Isolated
 class LostThreadsTest {
 
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();

@@ -2,6 +2,7 @@ package io.birdseye.loadtest.elsewhere;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.FakeService;
 import io.birdseye.loadtest.gatling.PlainEngine;
@@ -16,12 +17,15 @@ import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
+import io.birdseye.scenario.Scenarios;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +35,11 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A coordinator in this JVM, beside a service and an injector that run already. */
 class CoordinatorMainTest {
@@ -52,13 +59,22 @@ class CoordinatorMainTest {
                 new PrintStream(log, true, UTF_8));
     }
 
-    private Task.Measure trialOf(String strategy) {
-        return Task.Measure.first(new TrialSettings(
-                new Served(
-                        List.of(strategy), new Budgets.Equal(16, 2), Work.article(Duration.ofMillis(20), 5, Layout.BOXED),
-                        new ServiceOptions(200, 100, Optional.empty(), List.of())),
+    private static TrialSettings settings(Budgets budgets, Work work) {
+        return new TrialSettings(
+                new Served(List.of("steady", "executor"), budgets, work, new ServiceOptions(200, 100, Optional.empty(), List.of("-Xmx3g"))),
                 new LoadPlan(Load.open(60), new WarmUp(Duration.ofMillis(500), 1, Duration.ZERO), Duration.ofSeconds(1)),
-                Measurement.once(1, folder, "./birdseye compare")));
+                Measurement.once(7, Path.of("home/of/user"), "./birdseye compare"));
+    }
+
+    static Stream<Task<?>> tasks() {
+        Work article = Work.article(Duration.ofMillis(20), 5, Layout.BOXED).undelayed("photos");
+        TrialSettings equal = settings(new Budgets.Equal(16, 2), article);
+        return Stream.of(
+                Task.Measure.first(equal),
+                new Task.Measure(
+                        settings(new Budgets.Published(), article.withScenario(Optional.of(Scenarios.load("checkout-page")))),
+                        List.of(new TrialSlot(3, "executor", 2).withFloor())),
+                new Task.FindFloor(equal, equal.served().setups().getFirst()));
     }
 
     @Test
@@ -71,7 +87,7 @@ class CoordinatorMainTest {
             Future<Integer> ended = threads.submit(injector::awaitEnd);
 
             int exit = run(new Order(
-                    trialOf("steady"), service.url(), service.url(), List.of(injector.address().toString())));
+                    tasks().findFirst().orElseThrow(), service.url(), service.url(), List.of(injector.address().toString())));
 
             assertThat(exit).as(log.toString(UTF_8)).isZero();
             TrialBundle bundle = TrialBundle.find(log.toString(UTF_8));
@@ -95,5 +111,27 @@ class CoordinatorMainTest {
         assertThat(exit).isEqualTo(2);
         assertThat(log.toString(UTF_8)).startsWith("coordinator: ").hasLineCount(1);
         assertThat(CoordinatorMain.run(new String[0], Optional.of(TOKEN), System.out)).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("tasks")
+    void aTaskIsReadAsItWasWritten(Task<?> task) throws Exception {
+        String json = new Order(task, "http://service:8080", "http://mock:9090", List.of("http://injector-0:7400")).json();
+        Order read = Order.read(Files.writeString(folder.resolve("order.json"), json));
+
+        assertThat(read.task()).isInstanceOf(task.getClass());
+        assertThat(read.task().served()).isEqualTo(task.served());
+        assertThat(read.task().seconds()).isEqualTo(task.seconds());
+        assertThat(read.json()).isEqualTo(json).as("nothing of the user's machine").doesNotContain("home/of/user");
+    }
+
+    @Test
+    void whatIsNoOrderIsRefusedInOneLine() throws Exception {
+        Path file = Files.writeString(folder.resolve("order.json"), "{\"task\":{\"is\":\"Remove\"}}");
+
+        assertThatThrownBy(() -> Order.read(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(file + " is no order: ")
+                .hasMessageContaining("Remove");
     }
 }

@@ -67,14 +67,6 @@ class InjectorSettingsTest {
     }
 
     @Test
-    void aLoadIsNotOpenAndClosedAtOnce() {
-        Map<String, String> both =
-                Map.of("birdseye.strategy", "rx", "birdseye.rate", "50", "birdseye.users", "50");
-
-        assertThatThrownBy(() -> read(both, Map.of())).hasMessageContaining("birdseye.rate and birdseye.users");
-    }
-
-    @Test
     void arrivalsAreAtRandomUnlessTheyAreToBeAtEqualDistances() {
         Map<String, String> rx = Map.of("birdseye.strategy", "rx");
 
@@ -85,5 +77,7 @@ class InjectorSettingsTest {
         assertThat(read(rx, Map.of("BIRDSEYE_ARRIVALS", "constant")).steps().getLast().seed()).isNull();
         assertThatThrownBy(() -> read(rx, Map.of("BIRDSEYE_ARRIVALS", "poisson", "BIRDSEYE_USERS", "5")))
                 .hasMessageContaining("birdseye.arrivals and birdseye.users");
+        assertThatThrownBy(() -> read(rx, Map.of("BIRDSEYE_RATE", "50", "BIRDSEYE_USERS", "50")))
+                .hasMessageContaining("birdseye.rate and birdseye.users");
     }
 }

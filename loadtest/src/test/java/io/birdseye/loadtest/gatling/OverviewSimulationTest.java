@@ -43,31 +43,36 @@ class OverviewSimulationTest {
     }
 
     @Test
-    void theOpenModelSendsEveryRequestOfTheWindowAndKeepsItsLatencies() throws Exception {
+    void theOpenModelSendsEveryRequestOfTheWindowAndUsersOfTheClosedOneAskAgainWhenTheirAnswerHasCome() throws Exception {
         try (FakeService service = new FakeService(0, DELAY_MILLIS);
-                Injector injector = inject(service, "steady", "rate", "47.5", "duration", "2s")) {
-            List<String> lines = injector.readUntil("measure-end");
-            LoadSummary summary = injector.summary();
+                FakeService other = new FakeService(0, DELAY_MILLIS);
+                Injector arrivals = inject(service, "steady", "rate", "47.5", "duration", "2s");
+                Injector users = inject(out.resolve("closed"), other, "steady", "users", "3", "duration", "2s")) {
+            List<String> lines = arrivals.readUntil("measure-end");
+            LoadSummary open = arrivals.summary();
+            LoadSummary closed = users.summary();
 
             List<String> marks = lines.stream().filter(line -> line.startsWith("BIRDSEYE")).toList();
             assertThat(marks)
                     .containsExactly(
                             marks.getFirst(),
-                            "BIRDSEYE measure-start " + summary.windowStartEpochMs(),
-                            "BIRDSEYE measure-end " + summary.windowEndEpochMs());
+                            "BIRDSEYE measure-start " + open.windowStartEpochMs(),
+                            "BIRDSEYE measure-end " + open.windowEndEpochMs());
             assertThat(marks.getFirst()).startsWith("BIRDSEYE warmup-start ");
-            assertThat(summary.planned()).isEqualTo(95);
-            assertThat(summary.sent()).isEqualTo(95);
-            assertThat(summary.ok()).isEqualTo(95);
-            assertThat(summary.errors()).isZero();
-            assertThat(summary.offeredPerSecond()).isCloseTo(47.5, within(2.0));
-            assertThat(summary.achievedPerSecond()).isCloseTo(47.5, within(4.0));
+            assertThat(List.of(open.planned(), open.sent(), open.ok(), open.startLag().count())).containsOnly(95L);
+            assertThat(open.errors()).isZero();
+            assertThat(open.offeredPerSecond()).isCloseTo(47.5, within(2.0));
+            assertThat(open.achievedPerSecond()).isCloseTo(47.5, within(4.0));
             assertThat(service.requests()).as("warm-up and window").isEqualTo(48 + 95);
-            assertThat(summary.service().minMs()).isGreaterThanOrEqualTo(DELAY_MILLIS);
-            assertThat(summary.service().p50Ms()).isBetween((double) DELAY_MILLIS, DELAY_MILLIS + 30.0);
-            assertThat(summary.response().p50Ms()).isGreaterThanOrEqualTo(summary.service().p50Ms());
-            assertThat(summary.startLag().count()).isEqualTo(95);
-            assertLogHolds(summary);
+            assertThat(open.service().minMs()).isGreaterThanOrEqualTo(DELAY_MILLIS);
+            assertThat(open.response().p50Ms()).isGreaterThanOrEqualTo(open.service().p50Ms());
+            assertLogHolds(open);
+
+            assertThat(closed.ok()).isEqualTo(closed.sent());
+            assertThat(closed.achievedPerSecond()).as("three users, each at most 25 times a second").isBetween(25.0, 75.1);
+            assertThat(closed.achievedPerSecond()).isCloseTo(closed.offeredPerSecond(), within(4.0));
+            assertThat(List.of(open, closed)).allSatisfy(summary ->
+                    assertThat(summary.service().p50Ms()).isBetween((double) DELAY_MILLIS, DELAY_MILLIS + 30.0));
         }
     }
 
@@ -85,21 +90,6 @@ class OverviewSimulationTest {
         assertThat(LatencyFigures.of(byTag.get("response"))).isEqualTo(summary.response());
         assertThat(LatencyFigures.of(byTag.get("service"))).isEqualTo(summary.service());
         assertThat(LatencyFigures.of(byTag.get("startlag"))).isEqualTo(summary.startLag());
-    }
-
-    @Test
-    void theClosedModelHasUsersAskAgainWhenTheirAnswerHasCome() throws Exception {
-        try (FakeService service = new FakeService(0, DELAY_MILLIS);
-                Injector injector = inject(service, "steady", "users", "3", "duration", "2s")) {
-            LoadSummary summary = injector.summary();
-
-            assertThat(summary.ok()).isEqualTo(summary.sent());
-            assertThat(summary.achievedPerSecond())
-                    .as("three users, each at most 25 times a second")
-                    .isBetween(25.0, 75.1);
-            assertThat(summary.achievedPerSecond()).isCloseTo(summary.offeredPerSecond(), within(4.0));
-            assertThat(summary.service().p50Ms()).isBetween((double) DELAY_MILLIS, DELAY_MILLIS + 30.0);
-        }
     }
 
     @Test

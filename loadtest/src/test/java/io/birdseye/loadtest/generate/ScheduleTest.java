@@ -56,21 +56,6 @@ class ScheduleTest {
     }
 
     @Test
-    void sharesInterleaveIntoTheWholeRate() {
-        List<Long> due = new ArrayList<>();
-        for (int share = 0; share < 3; share++) {
-            Schedule schedule =
-                    Schedule.of(Load.open(7.5, Arrivals.CONSTANT), NO_WARM_UP, Duration.ofSeconds(2), new Share(share, 3));
-            for (long i = 0; i < schedule.requests(); i++) {
-                due.add(schedule.arrival(i).dueNanos());
-            }
-        }
-        due.sort(null);
-        assertThat(due).isEqualTo(
-                LongStream.range(0, 15).mapToObj(j -> Math.round(j / 7.5 * 1e9)).toList());
-    }
-
-    @Test
     void usersAreDealtOutToShares() {
         assertThat(List.of(0, 1, 2)).extracting(index -> Schedule.of(
                                 Load.closed(7), NO_WARM_UP, Duration.ofSeconds(2), new Share(index, 3))
@@ -89,17 +74,6 @@ class ScheduleTest {
         assertThat(schedule.window().startNanos()).isEqualTo(5_000_000_000L);
         assertThat(schedule.nextRunning(5_000_000_000L)).isEqualTo(5_000_000_000L);
         assertThat(schedule.nextRunning(11_000_000_000L)).as("all over").isEqualTo(10_000_000_000L);
-    }
-
-    @Test
-    void stepsFollowOneAnotherEachAtItsOwnRate() {
-        Schedule schedule = Schedule.steps(List.of(
-                new Schedule.Step(false, 2, Duration.ofSeconds(1)), new Schedule.Step(true, 4, Duration.ofSeconds(2))));
-
-        assertThat(schedule.phases()).containsExactly(
-                new Schedule.Phase(false, 0, 1_000_000_000L, 2, 0, 2, 0),
-                new Schedule.Phase(true, 1_000_000_000L, 3_000_000_000L, 4, 2, 8, 0));
-        assertThat(schedule.arrival(3).dueNanos()).isEqualTo(1_250_000_000L);
     }
 
     @Test

@@ -60,6 +60,7 @@ class AnswerProbeTest {
     @Test
     void whatCannotBeReachedIsSaidInOneLine() throws Exception {
         assertThat(wrong("https://127.0.0.1:" + server.port() + "/work")).contains("cannot be reached over TLS: ");
+        assertThat(wrong("http://127.0.0.1:1/work")).contains("cannot be reached: connection refused");
         assertThat(wrong("http://no-such-host.invalid/work")).contains("cannot be reached: its host is not known");
     }
 }

@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +24,7 @@ class ProgramTest {
 
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final Program.Watch NOTHING = Program.Watch.NOTHING;
+    private static final List<String> SLEEPER = List.of("sleep", "123");
 
     @TempDir
     private Path folder;
@@ -201,39 +204,32 @@ class ProgramTest {
         assertThat(new ProgramLog(folder.resolve("log")).diskIsFull()).as("this one").isFalse();
     }
 
-    @Test
-    void aChildEndsAlsoWhenItsParentIsKilled() throws Exception {
-        Launch parent = Launch.logged(
-                "parent",
-                JavaProgram.ofThisClassPath(Parent.class).command(JavaProgram.thisJava(), List.of(), List.of(folder.toString())),
-                folder.resolve("parent.log"));
-        Program running = launcher.start(parent);
-        ProcessHandle child = handle(running.awaitLine(line -> line.matches("\\d+"), "the child's id", SOON, NOTHING));
-
-        // SIGKILL: no shutdown hook runs.
-        assertThat(ProcessHandle.of(running.pid()).orElseThrow().destroyForcibly()).isTrue();
-
-        assertThat(child.onExit().get(20, TimeUnit.SECONDS).isAlive()).isFalse();
-    }
-
     private static ProcessHandle handle(String pid) {
         return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
     }
 
-    /** Starts a child, says its process id, and waits. */
+    /**
+     * Runs in a JVM of its own, and is killed. Its child watches it; its shell waits for a child, and neither of them knows
+     * of it.
+     */
     static final class Parent {
 
         private Parent() {}
 
         public static void main(String[] folder) throws Exception {
+            ParentProcess.endWithParent();
             Launcher launcher = new Launcher();
+            Path logs = Path.of(folder[0]);
             Program child = launcher.start(Launch.logged(
-                    "child",
-                    JavaProgram.ofThisClassPath(Child.class).command(JavaProgram.thisJava(), List.of(), List.of()),
-                    Path.of(folder[0]).resolve("child.log")));
+                    "child", JavaProgram.ofThisClassPath(Child.class).command(JavaProgram.thisJava(), List.of("-Xmx64m"), List.of()),
+                    logs.resolve("child.log")));
             String _ = child.awaitLine("waiting"::equals, "that it waits", SOON, NOTHING);
-            System.out.println(child.pid());
-            Thread.sleep(Duration.ofMinutes(1));
+            Program shell = launcher.start(
+                    Launch.logged("shell", List.of("sh", "-c", "sleep 600 & echo $!; wait"), logs.resolve("shell.log")));
+            launcher.guard(shell.pid());
+            String sleeper = shell.awaitLine(line -> true, "its child's id", SOON, NOTHING);
+            System.out.println(child.pid() + " " + shell.pid() + " " + sleeper);
+            Thread.currentThread().join();
         }
     }
 
@@ -244,7 +240,69 @@ class ProgramTest {
         public static void main(String[] none) throws Exception {
             ParentProcess.endWithParent();
             System.out.println("waiting");
-            Thread.sleep(Duration.ofMinutes(1));
+            Thread.currentThread().join();
         }
+    }
+
+    /** SIGKILL: no shutdown hook runs. */
+    @Test
+    void programsThatWatchTheirParentOrAreGuardedEndAfterAKillOfTheOneThatStartedThem() throws Exception {
+        Process parent = new ProcessBuilder(JavaProgram.ofThisClassPath(Parent.class)
+                        .command(JavaProgram.thisJava(), List.of("-Xmx64m"), List.of(folder.toString())))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        List<ProcessHandle> family = Stream.of(parent.inputReader().readLine().split(" ")).map(ProgramTest::handle).toList();
+
+        parent.destroyForcibly().waitFor();
+
+        assertThat(family).hasSize(3)
+                .allSatisfy(process -> assertThat(process.onExit()).succeedsWithin(20, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void nothingIsStartedOnceAllAreBeingEnded() throws Exception {
+        Program first = launcher.start(sleeper("first"));
+        launcher.close();
+
+        assertThat(first.alive()).isFalse();
+        assertThatThrownBy(() -> launcher.start(sleeper("second")))
+                .isInstanceOf(TrialFailure.class)
+                .hasMessage("second is not started: the measurement is being ended");
+        assertThat(sleepers()).isZero();
+    }
+
+    /** What a shutdown hook meets: the thread that starts programs does not stop for it. */
+    @Test
+    void whatIsStartedWhileAllAreBeingEndedEndsToo() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            Launcher ending = new Launcher();
+            CountDownLatch started = new CountDownLatch(1);
+            Thread starter = Thread.ofPlatform().start(() -> {
+                try {
+                    for (int i = 0; i < 1_000; i++) {
+                        ending.start(sleeper("sleeper"));
+                        started.countDown();
+                    }
+                } catch (TrialFailure e) {
+                    // It has been told that all are being ended.
+                }
+            });
+            started.await();
+            ending.close();
+            starter.join();
+
+            assertThat(sleepers()).as("round %d", round).isZero();
+        }
+    }
+
+    private Launch sleeper(String name) {
+        return Launch.logged(name, SLEEPER, folder.resolve(name + ".log"));
+    }
+
+    /** Of this test: no other one waits for so long. */
+    private static long sleepers() {
+        return ProcessHandle.current().children()
+                .filter(child -> child.isAlive() && child.info().commandLine().orElse("").endsWith(String.join(" ", SLEEPER)))
+                .count();
     }
 }

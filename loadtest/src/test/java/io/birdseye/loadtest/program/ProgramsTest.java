@@ -57,4 +57,18 @@ class ProgramsTest {
     private Path jar(String module) {
         return home.resolve(module).resolve("target").resolve("birdseye-" + module + ".jar");
     }
+
+    /** With labels the default flags stand beside them without their collector, so that the heap is equal. */
+    @Test
+    void flagsWithoutALabelAreSplitAtBlanksAndAreWhatAllLabelsHaveInCommon() {
+        LabelledFlags plain = LabelledFlags.parse(List.of("-Xmx1g   -Xms1g", "-Da=b", "@more.args"));
+        LabelledFlags labelled = LabelledFlags.parse(List.of("zgc=-XX:+UseZGC -Da=b", "g1=-XX:+UseG1GC"));
+
+        assertThat(plain.common()).containsExactly("-Xmx1g", "-Xms1g", "-Da=b", "@more.args");
+        assertThat(plain.byLabel()).isEmpty();
+        assertThat(labelled.common()).contains("-Xms3g", "-Xmx3g").noneMatch(flag -> flag.contains("Parallel"));
+        assertThat(labelled.byLabel().keySet()).containsExactly("zgc", "g1");
+        assertThat(labelled.byLabel()).containsEntry("zgc", List.of("-XX:+UseZGC", "-Da=b"));
+        assertThat(LabelledFlags.parse(List.of("zgc=-XX:+UseZGC", "-Xmx1g")).common()).containsExactly("-Xmx1g");
+    }
 }

@@ -9,7 +9,6 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.recipe.BlockPlan.Pair;
 import io.birdseye.loadtest.trial.Axis;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TrialSettings;
@@ -17,7 +16,7 @@ import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.model.Layout;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.RowKey;
-import io.birdseye.report.result.SetupUsed;
+import io.birdseye.report.result.Results.SetupUsed;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -126,7 +125,7 @@ class AxesComparisonTest {
     @Test
     void allRowsOfABlockAreInOneRandomOrderAndPairsRunWithTheSameValues() {
         Served served = varied(SmallComparison.served("a", "b", "c"), jvm("x", "-Xmx64m", "y", "-Xmx65m"), layouts());
-        BlockPlan plan = new BlockPlan(List.of(new Pair("a", "b")), Optional.empty());
+        BlockPlan plan = new BlockPlan(List.of(new BlockPlan.Pair("a", "b")), Optional.empty());
 
         List<TrialSlot> slots = new BlockSeries(served.rows(), plan.pairs(), 3).nextBlock();
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.recipe.BlockPlan.Pair;
-import io.birdseye.loadtest.recipe.BlockPlan.Precision;
 import io.birdseye.loadtest.recipe.BlockSeries.Order;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.report.result.RowKey;
@@ -25,11 +24,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BlockSeriesTest {
 
     private static final List<String> STRATEGIES = List.of("a", "b", "c", "d", "e");
     private static final double TRIAL_SECONDS = 10;
+    private static final BlockSeries.Goal NO_MORE = (measured, missing) -> true;
 
     /** Trials that take ten seconds of a clock that nobody waits for. */
     private static class FakeRunner implements BlockSeries.Runner {
@@ -62,9 +64,8 @@ class BlockSeriesTest {
         /** Reached as soon as so many trials are there. */
         BlockSeries.Goal goal(int trials, Duration most) {
             double start = seconds;
-            return new BlockSeries.Goal(new Precision(0.05, most),
-                    measured -> measured.size() >= trials ? 0.04 : measured.size() < 10 ? Double.NaN : 0.3,
-                    () -> seconds - start, TRIAL_SECONDS);
+            return (measured, missing) -> measured.size() >= trials
+                    || missing > 0 && seconds - start + missing * TRIAL_SECONDS > most.toSeconds();
         }
     }
 
@@ -118,44 +119,28 @@ class BlockSeriesTest {
         return slots.stream().filter(slot -> slot.strategy().equals(strategy)).mapToInt(slots::indexOf).sum();
     }
 
-    @Test
-    void withoutAPrecisionThereAreAsManyBlocksAsAskedFor() throws Exception {
+    @ParameterizedTest(name = "{4}")
+    @CsvSource({
+        "3,    0, 3600, 15, as many as asked for without a precision",
+        "3,   31, 3600, 35, further ones until it is reached",
+        "2, 1000,  249, 20, none that would end too late: four blocks of 50 s",
+        "3, 1000,    1, 15, those asked for however long they take",
+    })
+    void blocksAreMeasuredUntilThePrecisionIsReachedOrTheTimeIsOver(int least, int enough, long seconds, int trials, String why)
+            throws Exception {
         FakeRunner runner = new FakeRunner();
+        BlockSeries.Goal goal = enough == 0 ? NO_MORE : runner.goal(enough, Duration.ofSeconds(seconds));
 
-        assertThat(series(List.of()).run(new Order(3, null, 1, 0), runner)).hasSize(15);
-        assertThat(runner.measured).hasSize(15);
-    }
+        List<Trial> measured = series(List.of()).run(new Order(least, goal, 1, 0), runner);
 
-    @Test
-    void furtherBlocksAreMeasuredUntilThePrecisionIsReached() throws Exception {
-        FakeRunner runner = new FakeRunner();
-
-        List<Trial> trials = series(List.of()).run(new Order(3, runner.goal(31, Duration.ofHours(1)), 1, 0), runner);
-
-        assertThat(trials).hasSize(35);
-        assertThat(trials.getLast().block()).isEqualTo(7);
-    }
-
-    @Test
-    void noBlockBeginsThatWouldEndTooLate() throws Exception {
-        FakeRunner runner = new FakeRunner();
-
-        List<Trial> trials = series(List.of()).run(new Order(2, runner.goal(1_000, Duration.ofSeconds(249)), 1, 0), runner);
-
-        assertThat(trials).as("four blocks of 50 s").hasSize(20);
-    }
-
-    @Test
-    void theBlocksAskedForAreMeasuredHoweverLongTheyTake() throws Exception {
-        FakeRunner runner = new FakeRunner();
-
-        assertThat(series(List.of()).run(new Order(3, runner.goal(1_000, Duration.ofSeconds(1)), 1, 0), runner)).hasSize(15);
+        assertThat(measured).as(why).hasSize(trials).last().satisfies(trial -> assertThat(trial.block()).isEqualTo(trials / 5));
+        assertThat(runner.measured).hasSize(trials);
     }
 
     @Test
     void anInterruptedSeriesGoesOnWithWhatIsMissingAndWhatIsKeptCostsNoTime() throws Exception {
         FakeRunner runner = new FakeRunner();
-        series(List.of()).run(new Order(4, null, 1, 0), runner);
+        series(List.of()).run(new Order(4, NO_MORE, 1, 0), runner);
         runner.measured.clear();
 
         List<Trial> trials = series(List.of()).run(new Order(2, runner.goal(1_000, Duration.ofSeconds(60)), 1, 0), runner);
@@ -189,7 +174,7 @@ class BlockSeriesTest {
             }
         };
 
-        List<Trial> trials = series(List.of()).run(new Order(3, null, 2, 0), runner);
+        List<Trial> trials = series(List.of()).run(new Order(3, NO_MORE, 2, 0), runner);
 
         assertThat(lanes).isEqualTo(Map.of(1, Set.of(1), 2, Set.of(2), 3, Set.of(1)));
         assertThat(trials).as("block by block, each in its order").extracting(Trial::block)
@@ -227,7 +212,7 @@ class BlockSeriesTest {
             }
         };
 
-        assertThatThrownBy(() -> series(List.of()).run(new Order(2, null, 2, 0), runner)).hasMessage("the cluster is gone");
+        assertThatThrownBy(() -> series(List.of()).run(new Order(2, NO_MORE, 2, 0), runner)).hasMessage("the cluster is gone");
         assertThat(ended.getCount()).isZero();
     }
 

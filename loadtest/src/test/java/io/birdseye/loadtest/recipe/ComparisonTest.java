@@ -11,15 +11,21 @@ import com.sun.net.httpserver.HttpServer;
 import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Interrupted;
+import io.birdseye.loadtest.ObjectiveRefused;
 import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.capacity.SearchPlan;
+import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.RunningService;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.model.Load;
 import io.birdseye.model.Machine;
+import io.birdseye.model.Objective;
 import io.birdseye.model.process.BusyStranger;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
@@ -91,10 +97,6 @@ class ComparisonTest {
         Measurement asked = small.measurement();
         return new TrialSettings(
                 small.subject(), small.load(), new Measurement(1, asked.seed(), bounds, asked.out(), asked.command()));
-    }
-
-    private TrialSettings judgedBy(ValidityBounds bounds) {
-        return judgedBy(bounds, SmallComparison.settings(out, "steady"));
     }
 
     /** An injector may be late by so much. */
@@ -224,6 +226,18 @@ class ComparisonTest {
         assertThat(again.trials().getFirst().measured().instruments().startLagP99Ms()).isEqualTo(11 + attempts);
     }
 
+    @Test
+    void anObjectiveBelowWhatOneRequestTakesIsRefusedBeforeAnythingIsSearched() {
+        TrialSettings small = SmallComparison.settings(out, "steady");
+        LoadPlan search = new LoadPlan(Load.open(20), WarmUp.none(), Duration.ofSeconds(1),
+                new SearchPlan(new Objective(99, 12), 100, 3, SearchPlan.Beyond.A_FIFTH));
+
+        assertThatThrownBy(() -> compare(new TrialSettings(small.subject(), search, small.measurement()), site))
+                .isInstanceOf(ObjectiveRefused.class)
+                .hasMessageContaining("cannot be met at any rate: the slowest call alone takes 16");
+        assertThat(site.trials()).isEmpty();
+    }
+
     /** Slices pair within their block. */
     @Test
     void theUndisturbedSlicesOfADisturbedBlockAreMeasuredAgainAsWell() throws Exception {
@@ -250,7 +264,8 @@ class ComparisonTest {
     void aTrialBesideABusyProgramIsInvalidAndNamesWhatOthersTook() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/stat")), "Linux only");
         double fifthOfACore = 0.2 / Runtime.getRuntime().availableProcessors();
-        TrialSettings settings = judgedBy(new ValidityBounds(60_000, 0, 1, 1, 60_000, 1, fifthOfACore));
+        TrialSettings settings = judgedBy(
+                new ValidityBounds(60_000, 0, 1, 1, 60_000, 1, fifthOfACore), SmallComparison.settings(out, "steady"));
         try (BusyStranger stranger = BusyStranger.start();
                 Trials trials = new Trials(settings, new LocalSite(FakePrograms.all()))) {
             Trials.JudgedTrial disturbed = trials.of(List.of(new TrialSlot(1, "steady", 1)), 1, 1, phase -> {}).getFirst();
@@ -294,13 +309,5 @@ class ComparisonTest {
         Files.writeString(Files.createDirectories(out.resolve("trials")).resolve("settings.json"), "{\"seed\":");
 
         assertRefused(SmallComparison.settings(out, "steady"), FakeSite.HERE, "was not recorded");
-    }
-
-    @Test
-    void aFolderIsForOneRunAtATime() throws Exception {
-        try (Trials first = new Trials(SmallComparison.settings(out, "steady"), site)) {
-            assertRefused(SmallComparison.settings(out, "steady"), FakeSite.HERE, "is in use by another run");
-        }
-        new Trials(SmallComparison.settings(out, "steady"), site).close();
     }
 }

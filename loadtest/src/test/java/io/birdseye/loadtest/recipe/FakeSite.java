@@ -11,11 +11,10 @@ import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore;
-import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Machine;
 import io.birdseye.model.Topology;
-import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
@@ -125,13 +124,13 @@ final class FakeSite implements Site {
         return new Task.Measured(trials);
     }
 
-    private Calibrated calibrated(TrialSettings settings, Setup setup) throws TrialFailure {
+    private TrialStore.Calibrated calibrated(TrialSettings settings, Setup setup) throws TrialFailure {
         measured.add("floor" + (setup.axes().isEmpty() ? "" : " of " + setup.label()));
         String reason = failing.apply(setup.label());
         if (!reason.isEmpty()) {
             throw new TrialFailure(reason);
         }
-        return new Calibrated(
+        return new TrialStore.Calibrated(
                 new Environment("c0ffee", "25", List.of(), "Parallel", 2, "cpu", 1, "Linux", "6.1"),
                 new Floor(List.of(15.0, 16.0), List.of(1.0), measured.size()), settings.rows().getFirst().strategy());
     }

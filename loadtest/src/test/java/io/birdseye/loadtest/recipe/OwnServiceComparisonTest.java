@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.PythonServer;
-import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.gatling.InjectorMain;
 import io.birdseye.loadtest.gatling.PlainEngine;
 import io.birdseye.loadtest.generate.WarmUp;
@@ -40,8 +39,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Services in Python: nothing of them is Birdseye's. */
 class OwnServiceComparisonTest {
@@ -63,12 +60,12 @@ class OwnServiceComparisonTest {
                 JavaProgram.ofThisClassPath(injector));
     }
 
-    private TrialSettings running(String url, Load load, int blocks) {
+    private TrialSettings running(String url, int blocks) {
         RunningService service = new RunningService(
                 new RequestTemplate(url, Optional.empty(), List.of(), Optional.empty(), TOTAL).variants(),
                 Duration.ofSeconds(10));
         return new TrialSettings(
-                service, new LoadPlan(load, WarmUp.of(Duration.ofSeconds(1)), Duration.ofSeconds(1)),
+                service, new LoadPlan(Load.open(20), WarmUp.of(Duration.ofSeconds(1)), Duration.ofSeconds(1)),
                 new Measurement(blocks, 1, SmallComparison.ANY, out, "./birdseye compare --url"));
     }
 
@@ -89,7 +86,7 @@ class OwnServiceComparisonTest {
     void aVariantThatIsMoreThanFivePercentSlowerIsFoundAndEqualOnesAreCalledEquivalent() throws Exception {
         try (PythonServer server = PythonServer.start()) {
             Results results = run(running(
-                    server.url() + "/work?ms={800,0800,850}", Load.open(20), 5), REAL);
+                    server.url() + "/work?ms={800,0800,850}", 5), REAL);
             ComparisonTable table = Reports.write(results, out);
 
             assertThat(results.trials()).hasSize(15).allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED);
@@ -107,7 +104,7 @@ class OwnServiceComparisonTest {
     void aRunningServiceIsMeasuredInSlices() throws Exception {
         try (PythonServer server = PythonServer.start()) {
             TrialSettings settings = running(
-                    server.url() + "/work?ms={10,60}&user=${1..10}", Load.open(20), 1);
+                    server.url() + "/work?ms={10,60}&user=${1..10}", 1);
 
             Results results = run(settings, REAL);
 
@@ -131,43 +128,27 @@ class OwnServiceComparisonTest {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "moved?ms=1   | moved-ms-1: URL answers with status 302, a redirect, instead of 200",
-        "failing?ms=1 | failing-ms-1: URL answers with status 500 instead of 200",
-        "echo?ms=1    | echo-ms-1: URL answers with a body in which nothing matches '\"total\": \\d+'",
-    })
-    void oneWrongAnswerOfARunningServiceIsSaidInOneLineBeforeAnythingIsWritten(String wrong, String message) throws Exception {
+    @Test
+    void oneWrongAnswerOfARunningServiceIsSaidInOneLineBeforeAnythingIsWritten() throws Exception {
         try (PythonServer server = PythonServer.start()) {
             assertThatExceptionOfType(NoRightAnswer.class)
-                    .isThrownBy(() -> run(running(server.url() + "/{work?ms=10," + wrong + "}", Load.open(20), 1), FAKE))
-                    .withMessage("nothing is measured: " + message.replace("URL", server.url()));
+                    .isThrownBy(() -> run(running(server.url() + "/{work?ms=10,echo?ms=1}", 1), FAKE))
+                    .withMessageStartingWith("nothing is measured: echo-ms-1: " + server.url()
+                            + " answers with a body in which nothing matches '\"total\": \\d+'");
         }
         assertThat(out).isEmptyDirectory();
     }
 
-    @Test
-    void aServiceThatDoesNotRunIsSaidInOneLine() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
-
-        assertThatExceptionOfType(TrialFailure.class)
-                .isThrownBy(() -> run(running("http://127.0.0.1:" + port + "/{a,b}", Load.open(20), 1), FAKE))
-                .withMessageContaining("http://127.0.0.1:" + port + " cannot be reached: connection refused");
+    private TrialSettings started(String yaml) throws Exception {
+        return started(out, yaml);
     }
 
-    private TrialSettings started(String yaml, int blocks) throws Exception {
-        return started(out, yaml, blocks);
-    }
-
-    private static TrialSettings started(Path out, String yaml, int blocks) throws Exception {
+    private static TrialSettings started(Path out, String yaml) throws Exception {
         Path file = Files.writeString(out.resolve("birdseye.yaml"), yaml);
         return new TrialSettings(
                 ServiceFile.load(file).service(),
                 new LoadPlan(Load.open(20), WarmUp.of(Duration.ofMillis(500)), Duration.ofMillis(500)),
-                new Measurement(blocks, 1, SmallComparison.ANY, out, "./birdseye compare --service"));
+                new Measurement(1, 1, SmallComparison.ANY, out, "./birdseye compare --service"));
     }
 
     private static int freePort() throws Exception {
@@ -204,7 +185,7 @@ class OwnServiceComparisonTest {
                   jdk99:    { java: 99 }
                 """.formatted(start(port), port, start(port, "--die-after", "10"));
 
-        Results results = run(started(yaml, 1), FAKE);
+        Results results = run(started(yaml), FAKE);
 
         ComparisonTable table = Reports.write(results, out);
         assertThat(row(table, "plain").medianMs()).isGreaterThanOrEqualTo(10);
@@ -216,7 +197,7 @@ class OwnServiceComparisonTest {
         assertThat(reason(results, "missing")).contains("cannot be started", "no-such-program");
         assertThat(reason(results, "jdk99")).contains("there is no JDK 99");
         assertThat(ProcessHandle.current().descendants()
-                        .filter(process -> process.info().commandLine().orElse("").contains("python_server")))
+                        .filter(process -> process.info().commandLine().orElse("").contains("--port " + port)))
                 .as("all processes are ended").isEmpty();
     }
 
@@ -239,8 +220,7 @@ class OwnServiceComparisonTest {
                 variants: { both: { query: { calls: cart stock } } %s }
                 upstreams: { file: upstreams.yaml, port: %d }
                 """;
-        TrialSettings all = started(
-                yaml.formatted(start(port), port, upstream, "", upstream), 1);
+        TrialSettings all = started(yaml.formatted(start(port), port, upstream, "", upstream));
         Programs plain = programs(PlainEngine.class);
         ComparisonTable known = Reports.write(run(all, plain), out);
 
@@ -249,8 +229,7 @@ class OwnServiceComparisonTest {
         assertThat(row(known, "both").limitKnown()).isTrue();
 
         Files.delete(out.resolve("trials").resolve("settings.json"));
-        TrialSettings some = started(
-                yaml.formatted(start(port), port, upstream, ", one: { query: { calls: cart } }", upstream), 1);
+        TrialSettings some = started(yaml.formatted(start(port), port, upstream, ", one: { query: { calls: cart } }", upstream));
         ComparisonTable unknown = Reports.write(run(some, plain), out);
 
         assertThat(row(unknown, "one").floorMs()).isNaN();
@@ -261,7 +240,7 @@ class OwnServiceComparisonTest {
     static final class Victim {
         public static void main(String[] folderAndYaml) throws Exception {
             ParentProcess.endWithParent();
-            TrialSettings settings = started(Path.of(folderAndYaml[0]), folderAndYaml[1], 1);
+            TrialSettings settings = started(Path.of(folderAndYaml[0]), folderAndYaml[1]);
             new Comparison(settings, FAKE, (phase, done, total) -> System.out.println(phase)).run();
         }
     }
@@ -295,7 +274,7 @@ class OwnServiceComparisonTest {
             Results results = run(started("""
                     service: { start: %s, url: "http://127.0.0.1:%d" }
                     request: { path: /work }
-                    """.formatted(start(server.port()), server.port()), 1), FAKE);
+                    """.formatted(start(server.port()), server.port())), FAKE);
 
             assertThat(reason(results, "service"))
                     .contains("port " + server.port() + " is taken by another program, process " + server.pid());
@@ -308,7 +287,7 @@ class OwnServiceComparisonTest {
         Results results = run(started("""
                 service: { start: %s, url: "http://127.0.0.1:%d", ready: /ready, readyWithin: 2s }
                 request: { path: /work }
-                """.formatted(start(port, "--ready-after", "-1"), port), 1), FAKE);
+                """.formatted(start(port, "--ready-after", "-1"), port)), FAKE);
 
         assertThat(reason(results, "service")).contains("did not get ready within 2 s", "no status 200", "listening on");
     }

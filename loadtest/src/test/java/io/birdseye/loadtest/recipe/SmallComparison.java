@@ -11,9 +11,6 @@ import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.loadtest.trial.StartedService;
-import io.birdseye.loadtest.trial.StartedService.Readiness;
-import io.birdseye.loadtest.trial.StartedService.StartCommand;
-import io.birdseye.loadtest.trial.StartedService.Variant;
 import io.birdseye.loadtest.trial.Subject;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Work;
@@ -73,10 +70,10 @@ final class SmallComparison {
     }
 
     static StartedService started(String... names) {
-        StartCommand none = new StartCommand(List.of("none"), Path.of(""), Map.of(), List.of(), Optional.empty());
+        StartedService.StartCommand none = new StartedService.StartCommand(List.of("none"), Path.of(""), Map.of(), List.of(), Optional.empty());
         return new StartedService(
-                URI.create("http://127.0.0.1:1"), new Readiness(Optional.empty(), Duration.ofSeconds(1)),
-                variants("http://127.0.0.1:1", names).stream().map(request -> new Variant(request, none)).toList(),
+                URI.create("http://127.0.0.1:1"), new StartedService.Readiness(Optional.empty(), Duration.ofSeconds(1)),
+                variants("http://127.0.0.1:1", names).stream().map(request -> new StartedService.Variant(request, none)).toList(),
                 Optional.empty(), "text of the file", Duration.ofSeconds(1));
     }
 

@@ -34,24 +34,19 @@ class TracingTest {
     }
 
     @Test
-    void underLoadTracesAreTakenWhileOtherRequestsRun() throws Exception {
-        Tracing.Traces traces = trace(Optional.of(Load.open(40, Arrivals.CONSTANT)), "steady");
+    void underLoadTracesAreTakenWhileOtherRequestsRunAndAStrategyThatAnswersNothingIsToldAndNotDrawn() throws Exception {
+        Tracing.Traces traces = trace(Optional.of(Load.open(40, Arrivals.CONSTANT)), "full", "steady");
 
+        assertThat(traces.traced()).extracting(one -> one.trace().strategy()).containsExactly("steady");
         assertThat(traces.traced().getFirst().outOf()).isBetween(3, 5);
         // The fake counts them from the end of its warm-up: half a second to settle and one of tracing.
         assertThat(traces.traced().getFirst().trace().httpThread()).matches("seen-\\d+");
         int seen = Integer.parseInt(traces.traced().getFirst().trace().httpThread().substring("seen-".length()));
         assertThat(seen).isBetween(30, 70);
-    }
-
-    @Test
-    void aStrategyThatAnswersNothingUnderLoadIsToldAndNotDrawn() throws Exception {
-        Tracing.Traces traces = trace(Optional.of(Load.closed(3)), "full", "steady");
-
-        assertThat(traces.traced()).extracting(one -> one.trace().strategy()).containsExactly("steady");
-        assertThat(traces.unanswered()).hasSize(1);
-        assertThat(traces.unanswered().getFirst().strategy()).isEqualTo("full");
-        assertThat(traces.unanswered().getFirst().reason()).contains("503");
+        assertThat(traces.unanswered()).singleElement().satisfies(full -> {
+            assertThat(full.strategy()).isEqualTo("full");
+            assertThat(full.reason()).contains("503");
+        });
     }
 
     private Tracing.Traces trace(Optional<Load> load, String... strategies) throws Exception {

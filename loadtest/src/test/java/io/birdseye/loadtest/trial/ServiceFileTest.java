@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.birdseye.loadtest.plan.Expectation;
 import io.birdseye.loadtest.plan.Request;
-import io.birdseye.loadtest.trial.StartedService.Readiness;
-import io.birdseye.loadtest.trial.StartedService.StartCommand;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.scenario.InvalidScenario;
@@ -71,9 +69,9 @@ class ServiceFileTest {
         assertThat(service.variant("virtual").request().url())
                 .isEqualTo("http://127.0.0.1:8081/basket?user=${1..10}&strategy=virtual-threads");
         assertThat(service.variant("virtual").request().expectation()).isEqualTo(new Expectation(200, "\"total\":"));
-        assertThat(service.ready()).isEqualTo(new Readiness(
+        assertThat(service.ready()).isEqualTo(new StartedService.Readiness(
                 Optional.of(URI.create("http://127.0.0.1:8081/actuator/health")), Duration.ofSeconds(60)));
-        StartCommand start = service.variant("zgc").start();
+        StartedService.StartCommand start = service.variant("zgc").start();
         assertThat(start.command()).containsExactly("java", "-jar", "target/shop.jar", "--server.port=8081");
         assertThat(start.jvmFlags()).containsExactly("-XX:+UseZGC");
         assertThat(start.environment()).containsEntry("UPSTREAM", "http://127.0.0.1:9090");

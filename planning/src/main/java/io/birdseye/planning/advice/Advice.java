@@ -1,7 +1,6 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.model.Format;
-import io.birdseye.planning.simulation.SimulationResult.SimulatedMean;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.text.Texts;
 import java.util.List;
@@ -75,7 +74,7 @@ public record Advice(
         }
 
         ObjectNode json() {
-            SimulatedMean p99 = predicted.get(SimulationResult.Figure.P99_MS);
+            SimulationResult.SimulatedMean p99 = predicted.get(SimulationResult.Figure.P99_MS);
             return JsonNodeFactory.instance.objectNode()
                     .put("strategy", strategy())
                     .put("ioConcurrency", io)
@@ -107,7 +106,7 @@ public record Advice(
             double highestPerSecond,
             double achievedPerSecond,
             double p50Ms,
-            SimulatedMean simulatedP99,
+            SimulationResult.SimulatedMean simulatedP99,
             boolean meetsObjective) {
 
         /** A latency that has no bound is null. */
@@ -147,12 +146,10 @@ public record Advice(
         whatIfs = List.copyOf(whatIfs);
     }
 
-    /** The smallest I/O pool that keeps up. */
     public int fewestThreads() {
         return Advisor.fewestThreads(question);
     }
 
-    /** The answer in one or two sentences. */
     public String conclusion() {
         return Texts.render("conclusion.jte", this).strip();
     }

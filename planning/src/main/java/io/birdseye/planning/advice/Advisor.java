@@ -7,12 +7,10 @@ import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Choice;
 import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.advice.Advice.Reachability;
-import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.planning.simulation.Queueing;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.SimulationResult;
-import io.birdseye.planning.simulation.SimulationResult.Figure;
 import io.birdseye.report.table.Simplest;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -116,7 +114,7 @@ public final class Advisor {
         int io = withRoom(choice, smallest);
         int cores = question.cores();
         SimulationResult predicted = trials.of(topology(choice, io));
-        double meanMs = predicted.mean(Figure.MEAN_MS);
+        double meanMs = predicted.mean(SimulationResult.Figure.MEAN_MS);
         double highest = trials.model(twoPools(io, cores)).highestPerSecond();
         int inTime = (int) Math.ceil(highest * Math.min(wantedMs, question.deadlineMs()) / 1000);
         // High enough that random peaks of this rate are not refused.
@@ -127,7 +125,7 @@ public final class Advisor {
         Stream<Integer> sizes = Stream.of(io / 2, io * 3 / 4, io * 9 / 10, io, io + io / 4 + 1, io * 2);
         return new Advice(
                 question, Reachability.REACHABLE, wantedMs, unlimited,
-                new Recommendation(
+                new Advice.Recommendation(
                         choice, io, cores, Math.max(peaks, inTime), inTime, highest, cores + held, predicted),
                 sizes.map(size -> Math.max(1, size)).distinct().sorted()
                         .map(size -> trials.outlook("", topology(choice, size), wantedMs)).toList(),

@@ -47,7 +47,6 @@ public record MeasuredAdvice(CapacityTable capacity, double perSecond, double bu
         return row.interval() == null || row.atLeast() ? row.perSecond() : row.interval().low();
     }
 
-    /** The answer. */
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>(capacity.recommendation().sentences());
         CapacityRow row = taken();

@@ -83,7 +83,6 @@ public record Question(
         return Load.open(perSecond, arrivals);
     }
 
-    /** The cores that the rate keeps busy. */
     public double busyCores() {
         return Queueing.meanInside(perSecond, work.cpuMs());
     }
@@ -93,7 +92,6 @@ public record Question(
         return Queueing.highestRate(cores, work.cpuMs());
     }
 
-    /** The p99 of the slowest call of a request. */
     public double slowestCallP99Ms() {
         return Quantiles.slowestMs(latencies(), 0.99);
     }

@@ -2,8 +2,6 @@ package io.birdseye.planning.advice;
 
 import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Outlook;
-import io.birdseye.planning.advice.Advice.Reachability;
-import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.planning.simulation.Queueing;
 import io.birdseye.planning.simulation.Require;
 import io.birdseye.planning.text.Texts;
@@ -74,7 +72,7 @@ public record Replicas(
                         fewer -> left.apply(fewer - spare).recommendation() != null);
                 return of(menu, question, enough, spare, share, alone, left.apply(enough - spare));
             }
-            if (each.reachability() == Reachability.BELOW_THE_FLOOR) {
+            if (each.reachability() == Advice.Reachability.BELOW_THE_FLOOR) {
                 break;
             }
             tooFew = count;
@@ -85,7 +83,7 @@ public record Replicas(
 
     private static Replicas of(
             StrategyMenu menu, Question whole, int count, int lost, @Nullable Double busiest, Advice alone, Advice each) {
-        Recommendation recommended = each.recommendation();
+        Advice.Recommendation recommended = each.recommendation();
         Outlook usual = null;
         if (recommended != null) {
             Topology topology = menu.topology(recommended.strategy(), recommended.io(), recommended.cpu());
@@ -116,15 +114,11 @@ public record Replicas(
 
     /** Calls to the upstreams in flight at most, of all instances together, each on a connection of its own. */
     public long connections() {
-        Recommendation recommended = each.recommendation();
+        Advice.Recommendation recommended = each.recommendation();
         return recommended == null ? 0 : (long) count * recommended.io();
     }
 
-    /**
-     * The whole answer for other programs.
-     *
-     * @param measured what verified it; null where nothing did
-     */
+    /** The whole answer for other programs, with what verified it; null where nothing did. */
     public ObjectNode json(@Nullable ObjectNode measured) {
         ObjectNode json = JsonNodeFactory.instance.objectNode()
                 .put("conclusion", each.conclusion())
@@ -154,7 +148,6 @@ public record Replicas(
         return Texts.render("answer.jte", this);
     }
 
-    /** The whole answer as text for a terminal. */
     public String render() {
         String sentences = Texts.render("replicas.jte", this);
         if (count == 1) {

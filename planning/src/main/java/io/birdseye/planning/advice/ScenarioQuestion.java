@@ -6,11 +6,8 @@ import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
-import io.birdseye.planning.simulation.RequestWork.Call;
-import io.birdseye.planning.simulation.RequestWork.Group;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.scenario.CpuStage;
-import io.birdseye.scenario.InvalidScenario.ScenarioProblem;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.LoadProfile;
 import io.birdseye.scenario.Scenario;
@@ -65,7 +62,7 @@ public final class ScenarioQuestion {
             return ScenarioFile.parse("the command line", text, List.of());
         } catch (InvalidScenario e) {
             String problems =
-                    e.problems().stream().map(ScenarioProblem::message).distinct().collect(Collectors.joining("; "));
+                    e.problems().stream().map(InvalidScenario.ScenarioProblem::message).distinct().collect(Collectors.joining("; "));
             throw new IllegalArgumentException(problems, e);
         }
     }
@@ -97,16 +94,16 @@ public final class ScenarioQuestion {
 
     /** The work of one request. A layout that is not null replaces that of the file. */
     private static RequestWork work(Scenario scenario, CpuCosts costs, @Nullable Layout layout) {
-        List<Group> groups = new ArrayList<>();
+        List<RequestWork.Group> groups = new ArrayList<>();
         for (Scenario.Group group : scenario.groups()) {
-            List<Call> calls = group.calls().stream()
-                    .map(call -> new Call(
+            List<RequestWork.Call> calls = group.calls().stream()
+                    .map(call -> new RequestWork.Call(
                             call.toLastByte(),
                             0,
                             call.payload().megabytes() * costs.payloadMsPerMegabyte(),
                             call.failureRate()))
                     .toList();
-            groups.add(new Group(calls, new Latency.Fixed(cpuMs(group.cpu(), costs, layout))));
+            groups.add(new RequestWork.Group(calls, new Latency.Fixed(cpuMs(group.cpu(), costs, layout))));
         }
         return new RequestWork(groups, 0);
     }

@@ -4,10 +4,7 @@ import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.simulation.ServiceModel;
-import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.Simulation;
-import io.birdseye.planning.simulation.SimulationResult.Figure;
-import io.birdseye.planning.simulation.SimulationResult.SimulatedMean;
 import io.birdseye.planning.simulation.SimulationResult;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -54,14 +51,13 @@ final class SimulatedTrials {
     }
 
     /** Long enough for a p99, and to show whether a queue keeps growing. */
-    private RunLength runLength(int requests) {
+    private Simulation.RunLength runLength(int requests) {
         double slowest = question.latencies().stream().mapToDouble(Latency::meanMs).max().orElse(0);
         double window = Math.max(requests * 1000 / question.perSecond(), 20 * slowest);
         // A request that is not answered within another window waits in a queue that keeps growing.
-        return new RunLength(window / 3, window, window, REPLICATIONS, SEED);
+        return new Simulation.RunLength(window / 3, window, window, REPLICATIONS, SEED);
     }
 
-    /** Whether it meets the objective by more requests. */
     boolean surelyMeets(Topology topology, double p99Ms) {
         refine(topology);
         return meets(topology, p99Ms);
@@ -70,7 +66,7 @@ final class SimulatedTrials {
     /** Whether throughput keeps up with the rate, and the upper end of the p99's interval is within the objective. */
     boolean meets(Topology topology, double p99Ms) {
         SimulationResult result = of(topology);
-        return keepsUp(result) && result.get(Figure.P99_MS).high() <= p99Ms;
+        return keepsUp(result) && result.get(SimulationResult.Figure.P99_MS).high() <= p99Ms;
     }
 
     private boolean keepsUp(SimulationResult result) {
@@ -82,7 +78,7 @@ final class SimulatedTrials {
         return new Outlook(
                 name, topology.ioThreads(), model(topology).highestPerSecond(), result.achievedPerSecond(),
                 keepsUp(result) ? result.p50Ms() : Double.POSITIVE_INFINITY,
-                keepsUp(result) ? result.get(Figure.P99_MS) : SimulatedMean.UNBOUNDED,
+                keepsUp(result) ? result.get(SimulationResult.Figure.P99_MS) : SimulationResult.SimulatedMean.UNBOUNDED,
                 meets(topology, wantedMs));
     }
 
@@ -93,6 +89,6 @@ final class SimulatedTrials {
                 ? outlook(change, topology, wantedMs)
                 : new Outlook(
                         change, topology.ioThreads(), highest, highest, Double.POSITIVE_INFINITY,
-                        SimulatedMean.UNBOUNDED, false);
+                        SimulationResult.SimulatedMean.UNBOUNDED, false);
     }
 }

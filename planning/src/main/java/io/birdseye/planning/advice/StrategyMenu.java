@@ -21,11 +21,7 @@ public interface StrategyMenu {
      */
     List<Option> with(int io, int cpu);
 
-    /**
-     * The threads of one strategy.
-     *
-     * @throws IllegalArgumentException if it is not on the menu
-     */
+    /** @throws IllegalArgumentException if it is not on the menu */
     default Topology topology(String name, int io, int cpu) {
         return with(io, cpu).stream()
                 .filter(option -> option.name().equals(name))

@@ -3,7 +3,6 @@ package io.birdseye.planning.advice;
 import io.birdseye.model.Format;
 import io.birdseye.model.Objective;
 import io.birdseye.planning.advice.Advice.Outlook;
-import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.CapacityTable.CapacityRow;
@@ -13,24 +12,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the recommended strategy carries as measured, with the recommended pools, beside the rate that was asked for.
- *
- * @param measured it, and the second choice
- */
-public record Verification(Question question, Recommendation recommendation, CapacityTable measured) {
+/** What the recommended strategy carries as measured, with the recommended pools, beside the rate that was asked for. */
+public record Verification(Question question, Advice.Recommendation recommendation, CapacityTable measured) {
 
     /** More CPU time than assumed, by this factor, explains a missed objective. */
     private static final double MORE_CPU = 1.15;
 
-    /** What is searched for. */
     public static Objective objective(Question question) {
         Double wanted = question.p99Ms();
         return wanted == null ? Objective.OF_FLOOR : new Objective(99, wanted);
     }
 
     /** First and second choice: the strategy that is recommended, and the next simplest that meets the objective with its pools. */
-    public static List<String> choices(Advice advice, Recommendation recommended) {
+    public static List<String> choices(Advice advice, Advice.Recommendation recommended) {
         return Stream.concat(
                         Stream.of(recommended.strategy()),
                         advice.strategies().stream().filter(Outlook::meetsObjective).map(Outlook::name).filter(name -> !name.equals(recommended.strategy())).limit(1))

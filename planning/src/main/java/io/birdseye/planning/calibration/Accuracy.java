@@ -38,7 +38,6 @@ public record Accuracy(List<CheckedPoint> points) {
         }
     }
 
-    /** Throughput and percentiles of one point, predicted or measured. */
     public record CheckedFigures(double perSecond, double p50Ms, double p99Ms) {
 
         static CheckedFigures mean(List<CheckedFigures> blocks) {
@@ -91,7 +90,6 @@ public record Accuracy(List<CheckedPoint> points) {
             return hit(predicted);
         }
 
-        /** Whether {@link NullModel} is as good. */
         public boolean hitByNullModel() {
             return hit(nullModel.figures());
         }

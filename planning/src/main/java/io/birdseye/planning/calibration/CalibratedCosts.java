@@ -5,10 +5,8 @@ import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
-import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.simulation.RequestWork.Call;
-import io.birdseye.planning.simulation.RequestWork.Group;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation.RunLength;
@@ -119,8 +117,6 @@ public record CalibratedCosts(
      * The costs on more cores than were measured. With all cores busy, each is slowed down as much as with all measured
      * ones busy. Whether contention grows with the number of cores cannot be measured on fewer cores. σ of a machine
      * with two, which may be two threads of one physical core, would leave eight with little more throughput than two.
-     *
-     * @param measured cores of the machine that was measured
      */
     public CalibratedCosts onCores(int measured, int cores) {
         return measured < 2 || cores <= measured
@@ -144,12 +140,12 @@ public record CalibratedCosts(
         }
         Iterator<Double> transport = callTransportMs.iterator();
         Iterator<Double> callCpu = callCpuMs.iterator();
-        List<Group> work = new ArrayList<>();
+        List<RequestWork.Group> work = new ArrayList<>();
         for (List<Call> group : groups) {
             List<Call> members = group.stream()
                     .map(call -> new Call(call.upstream(), transport.next(), callCpu.next() * cpuFactor, call.failureRate()))
                     .toList();
-            work.add(new Group(members, new Latency.Fixed(combineMs.get(work.size()) * cpuFactor)));
+            work.add(new RequestWork.Group(members, new Latency.Fixed(combineMs.get(work.size()) * cpuFactor)));
         }
         return new RequestWork(work, backgroundCpuMs * cpuFactor + (shared ? sharedCpuMs : 0));
     }
@@ -178,7 +174,7 @@ public record CalibratedCosts(
     }
 
     /** Holds what it predicts against the mean of the trials of a point; empty if none of them has a p99. */
-    Optional<CheckedPoint> check(String name, int cores, PointSettings point, List<Trial> trials, RunLength runLength) {
+    Optional<Accuracy.CheckedPoint> check(String name, int cores, PointSettings point, List<Trial> trials, RunLength runLength) {
         List<CheckedFigures> measured = trials.stream()
                 .map(Trial::measured)
                 .filter(figures -> figures != null && figures.response().p99Ms() != null)
@@ -189,7 +185,7 @@ public record CalibratedCosts(
             return Optional.empty();
         }
         Topology topology = trials.getFirst().topology();
-        return CheckedPoint.of(
+        return Accuracy.CheckedPoint.of(
                 name + (measured.size() == 1 ? "" : ", mean of " + measured.size() + " blocks"),
                 predict(cores, point, topology, runLength), CheckedFigures.mean(measured),
                 NullModel.of(point.load(), point.upstreams(), topology));

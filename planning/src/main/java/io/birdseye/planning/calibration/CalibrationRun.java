@@ -10,7 +10,6 @@ import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
-import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.point.ServiceLimits;
@@ -90,7 +89,7 @@ public record CalibrationRun(
     /** Measures the points only, and compares them with what these costs predict. */
     public Calibrated check(CalibratedCosts costs, Progress progress) throws TrialFailure, IOException, InterruptedException {
         double total = estimate().toSeconds();
-        List<CheckedPoint> points = new ArrayList<>();
+        List<Accuracy.CheckedPoint> points = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         for (int i = 1; i <= checks.size(); i++) {
             PointSettings point = checks.get(i - 1);
@@ -128,7 +127,7 @@ public record CalibrationRun(
         return CalibratedCosts.of(results.floor(), loaded.upstreams(), trial, cores());
     }
 
-    private Optional<CheckedPoint> check(CalibratedCosts costs, PointSettings point, Trials.JudgedTrial outcome) {
+    private Optional<Accuracy.CheckedPoint> check(CalibratedCosts costs, PointSettings point, Trials.JudgedTrial outcome) {
         return outcome.unusable().isPresent()
                 ? Optional.empty()
                 : costs.check(

@@ -4,12 +4,9 @@ import io.birdseye.model.Arrivals;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
-import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.simulation.RequestWork.Call;
-import io.birdseye.planning.simulation.RequestWork.Group;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
-import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.statistics.Quantiles;
@@ -26,7 +23,7 @@ import java.util.List;
 public record NullModel(double perSecond, double delayP50Ms, double delayP99Ms, double usersMs) {
 
     /** The delays of calls in turn are added up by simulation; far apart, so that nothing waits. */
-    private static final RunLength ALONE = new RunLength(1000, 10_000_000, 1_000_000, 2, 1908);
+    private static final Simulation.RunLength ALONE = new Simulation.RunLength(1000, 10_000_000, 1_000_000, 2, 1908);
 
     private static final Latency NO_TIME = new Latency.Fixed(0);
 
@@ -34,7 +31,7 @@ public record NullModel(double perSecond, double delayP50Ms, double delayP99Ms, 
     public static NullModel of(Load load, List<List<Call>> upstreams, Topology topology) {
         RequestWork delays = new RequestWork(
                 upstreams.stream()
-                        .map(calls -> new Group(calls.stream().map(call -> Call.of(call.upstream())).toList(), NO_TIME))
+                        .map(calls -> new RequestWork.Group(calls.stream().map(call -> Call.of(call.upstream())).toList(), NO_TIME))
                         .toList(),
                 0);
         double carried = ServiceModel.of(topology, delays, ServiceModel.UNBOUNDED).highestPerSecond();
@@ -52,7 +49,7 @@ public record NullModel(double perSecond, double delayP50Ms, double delayP99Ms, 
         return new NullModel(perSecond, alone.p50Ms(), alone.p99Ms(), usersMs);
     }
 
-    CheckedFigures figures() {
-        return new CheckedFigures(perSecond, Math.max(delayP50Ms, usersMs), Math.max(delayP99Ms, usersMs));
+    Accuracy.CheckedFigures figures() {
+        return new Accuracy.CheckedFigures(perSecond, Math.max(delayP50Ms, usersMs), Math.max(delayP99Ms, usersMs));
     }
 }

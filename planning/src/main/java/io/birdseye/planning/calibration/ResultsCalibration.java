@@ -3,7 +3,6 @@ package io.birdseye.planning.calibration;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Format;
 import io.birdseye.model.Layout;
-import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.planning.simulation.Simulation.RunLength;
@@ -83,7 +82,7 @@ public record ResultsCalibration(Results results, PointSettings measured) {
                 .orElseThrow(() -> new IllegalArgumentException(
                         "no trial kept up with its load; measure below saturation"));
         CalibratedCosts costs = CalibratedCosts.of(results.floor(), measured.upstreams(), loaded, cores());
-        List<CheckedPoint> points = usable.stream()
+        List<Accuracy.CheckedPoint> points = usable.stream()
                 .filter(trial -> !trial.strategy().equals(loaded.strategy()))
                 .collect(Collectors.groupingBy(Trial::strategy, LinkedHashMap::new, Collectors.toList()))
                 .values().stream()
@@ -112,7 +111,7 @@ public record ResultsCalibration(Results results, PointSettings measured) {
                 && SimulationResult.keepsUp(figures.achievedPerSecond(), figures.offeredPerSecond(), failing);
     }
 
-    private Optional<CheckedPoint> check(CalibratedCosts costs, List<Trial> blocks) {
+    private Optional<Accuracy.CheckedPoint> check(CalibratedCosts costs, List<Trial> blocks) {
         Trial trial = blocks.getFirst();
         PointSettings point = measured.of(trial.strategy()).with("max-in-flight", trial.budget().maxInFlight());
         RunLength runLength = RunLength.ofTrial(

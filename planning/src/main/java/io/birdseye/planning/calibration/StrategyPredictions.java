@@ -36,8 +36,6 @@ public record StrategyPredictions(
     public record Predicted(String name, SimulationResult figures) {}
 
     /**
-     * Predicts the strategies of a menu.
-     *
      * @param asked load, limits and deadline; limits that are empty follow from load, upstreams and cores
      * @param upstreams the calls of each group, without their CPU time
      * @param otherCores cores of a machine that the service has to itself; empty for the calibrated machine, which
@@ -83,7 +81,6 @@ public record StrategyPredictions(
         return json;
     }
 
-    /** The figures as text, with the accuracy of such predictions. */
     public String text() {
         return Texts.render("predictions.jte", this);
     }

@@ -93,11 +93,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
         return Optional.of((int) value);
     }
 
-    /**
-     * Reads the name of a setting.
-     *
-     * @throws IllegalArgumentException if there is no such setting
-     */
+    /** @throws IllegalArgumentException if there is no such setting */
     public static String name(String text) {
         if (!NAMES.contains(text)) {
             throw new IllegalArgumentException(

@@ -36,7 +36,6 @@ public record PointTrials(
         Trials.JudgedTrial run(TrialSettings settings, Progress progress)
                 throws TrialFailure, IOException, InterruptedException;
 
-        /** Measures with these programs, on this machine. */
         static Runner with(Programs programs) {
             return at(new LocalSite(programs));
         }
@@ -73,11 +72,7 @@ public record PointTrials(
         return settings(point, "estimate").estimateSeconds();
     }
 
-    /**
-     * Measures a point; a failure of the trial is part of the outcome.
-     *
-     * @throws TrialFailure if the folder belongs to other settings
-     */
+    /** @throws TrialFailure if the folder belongs to other settings; a failure of the trial is part of the outcome */
     public Trials.JudgedTrial measure(PointSettings point, String folder, Progress progress)
             throws TrialFailure, IOException, InterruptedException {
         return runner.run(settings(point, folder), progress);

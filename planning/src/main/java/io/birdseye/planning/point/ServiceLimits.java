@@ -30,7 +30,6 @@ public record ServiceLimits(
         return new Budgets.Equal(io.orElse(sizing.ioConcurrency()), cpu.orElse(sizing.cpuConcurrency()));
     }
 
-    /** The limits of the service around the strategy. */
     public ServiceOptions service(Sizing sizing, Duration deadline, List<String> jvmFlags) {
         return new ServiceOptions(
                 maxInFlight.orElse(sizing.maxInFlight()), httpThreads.orElse(sizing.httpThreads()),

@@ -9,12 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * What makes two calls the same one.
- *
- * @param peer the service or host that is called, or empty
- * @param detail the operation there, or empty
- */
+/** What makes two calls the same one: the service or host that is called, and the operation there; either may be empty. */
 record CallKey(String peer, String detail) {
 
     private static final int MAX_NAME = 56;

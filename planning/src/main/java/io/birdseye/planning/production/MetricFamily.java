@@ -11,11 +11,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/**
- * A metric by its name: a counter, or a histogram with its buckets, count and sum.
- *
- * @param unitMs one of its unit, in ms
- */
+/** A metric by its name: a counter, or a histogram with its buckets, count and sum; and one of its unit in ms. */
 record MetricFamily(String name, double unitMs) {
 
     private static final List<String> STATUS = List.of("http_response_status_code", "http_status_code", "status");

@@ -1,6 +1,5 @@
 package io.birdseye.planning.production;
 
-import io.birdseye.planning.production.Span.Interval;
 import io.birdseye.planning.production.Span.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,7 +118,7 @@ final class OtlpTraces {
     private static Span span(JsonNode span, String service, String place) throws RefusedTelemetry {
         String traceId = id(span, "traceId", place);
         String spanId = id(span, "spanId", place);
-        Interval time = new Interval(time(span, "startTimeUnixNano", place), time(span, "endTimeUnixNano", place));
+        Span.Interval time = new Span.Interval(time(span, "startTimeUnixNano", place), time(span, "endTimeUnixNano", place));
         if (time.ms() < 0) {
             throw new RefusedTelemetry(place, "ends " + -time.ms() + " ms before it starts");
         }

@@ -3,8 +3,6 @@ package io.birdseye.planning.production;
 /** Traces or metrics that no scenario can be drafted from. The message is one line: the place, and what is allowed. */
 public final class RefusedTelemetry extends Exception {
 
-    private static final long serialVersionUID = 1;
-
     private static final int MAX_SHOWN = 200;
 
     RefusedTelemetry(String place, String message) {

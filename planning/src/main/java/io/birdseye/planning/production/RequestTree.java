@@ -4,7 +4,6 @@ import io.birdseye.model.Format;
 import io.birdseye.planning.production.RouteTraces.Child;
 import io.birdseye.planning.production.RouteTraces.Request;
 import io.birdseye.planning.production.Span.Interval;
-import io.birdseye.planning.production.TimeBetweenCalls.Busy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -196,12 +195,12 @@ final class RequestTree {
             between.add(
                     whole,
                     placed.get(r).entrySet().stream()
-                            .map(call -> new Busy(
+                            .map(call -> new TimeBetweenCalls.Busy(
                                     call.getValue().span().time().within(whole), ofSlot.getOrDefault(call.getKey(), 0)))
                             .toList(),
                     requests.get(r).ownWork().stream()
                             .filter(work -> work.path().size() == depth + 1 && ofSpan.containsKey(work.path().getLast()))
-                            .map(work -> new Busy(
+                            .map(work -> new TimeBetweenCalls.Busy(
                                     work.span().time().within(whole), ofSpan.getOrDefault(work.path().getLast(), 0)))
                             .toList());
         }

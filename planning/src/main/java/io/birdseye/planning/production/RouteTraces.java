@@ -44,8 +44,6 @@ final class RouteTraces {
     }
 
     /**
-     * The requests of a route.
-     *
      * @param label the route as messages show it, with its method and the service where they are recorded
      * @param names all names by which it may be asked for
      */
@@ -63,8 +61,6 @@ final class RouteTraces {
     record Child(Span span, List<String> path, CallKey key) {}
 
     /**
-     * Finds them.
-     *
      * @param route such as {@code /basket}, {@code GET /basket} or the span's name; empty if the file has only one
      * @throws RefusedTelemetry if it is not there or not clear, if no request made a call, or if spans are parents of
      *     one another

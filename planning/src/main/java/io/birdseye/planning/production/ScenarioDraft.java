@@ -41,7 +41,6 @@ public record ScenarioDraft(
 
     private static final double MAX_CPU_MS = 60_000;
 
-    /** Response times of the route as the service has them today. */
     public record Today(double p50Ms, double p99Ms) {}
 
     /**
@@ -65,8 +64,6 @@ public record ScenarioDraft(
     }
 
     /**
-     * A call.
-     *
      * @param after names of calls of its group that had always ended before this one began
      * @param like the name of an earlier call of which this one is a repetition, or null
      * @param failureRate the share of calls that failed

@@ -1,6 +1,5 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.planning.simulation.EventLoop.Cancellable;
 import io.birdseye.planning.simulation.EventLoop.Event;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,7 @@ final class Cores {
     }
 
     /** Does the given work (ms at full speed, longer while the cores are shared), and then runs the action. */
-    Cancellable run(double workMs, Runnable done) {
+    EventLoop.Cancellable run(double workMs, Runnable done) {
         if (workMs <= 0) {
             return loop.after(0, done);
         }

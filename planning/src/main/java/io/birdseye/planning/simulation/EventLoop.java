@@ -1,8 +1,16 @@
 package io.birdseye.planning.simulation;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
-/** The clock of a simulation: runs actions in the order of their time, in ms. Not thread-safe. */
+/**
+ * The clock of a simulation: runs actions in the order of their time, in ms. Not thread-safe. Why no library: see
+ * {@code docs/adr/0033-a-package-needs-no-file.md}.
+ */
 final class EventLoop {
 
     /** Work in progress that can be cancelled. Cancelling it twice, or after its end, has no effect. */
@@ -39,12 +47,15 @@ final class EventLoop {
 
         @Override
         public int compareTo(Event other) {
-            int byTime = Double.compare(at, other.at);
-            return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+            return at < other.at ? -1 : at > other.at ? 1 : Long.compare(sequence, other.sequence);
         }
     }
 
-    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    /** Events that are due at once are in order by themselves, and so are deadlines, most of which are cancelled: no heap need sort them. */
+    private final Deque<Event> atOnce = new ArrayDeque<>();
+    private final Deque<Event> deadlines = new ArrayDeque<>();
+    private final Queue<Event> others = new PriorityQueue<>();
+    private final List<Queue<Event>> queues = List.of(atOnce, deadlines, others);
     private double now;
     private long scheduled;
 
@@ -56,18 +67,31 @@ final class EventLoop {
     Event after(double delayMs, Runnable action) {
         Event event = new Event(now + delayMs, scheduled++, action);
         if (event.at < Double.POSITIVE_INFINITY) {
-            events.add(event);
+            Deque<Event> sorted = delayMs == 0 ? atOnce : deadlines;
+            (sorted.isEmpty() || event.at >= sorted.getLast().at ? sorted : others).add(event);
         }
         return event;
     }
 
     void run(double untilMs) {
-        for (Event next = events.peek(); next != null && next.at <= untilMs; next = events.peek()) {
-            events.poll();
+        for (Event next = poll(untilMs); next != null; next = poll(untilMs)) {
             if (!next.cancelled) {
                 now = next.at;
                 next.run();
             }
         }
+    }
+
+    private @Nullable Event poll(double untilMs) {
+        Queue<Event> from = others;
+        Event first = null;
+        for (Queue<Event> queue : queues) {
+            Event head = queue.peek();
+            if (head != null && (first == null || head.compareTo(first) < 0)) {
+                first = head;
+                from = queue;
+            }
+        }
+        return first == null || first.at > untilMs ? null : from.poll();
     }
 }

@@ -1,6 +1,5 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.planning.simulation.EventLoop.Cancellable;
 import java.util.ArrayDeque;
 
 /** Threads or permits that serve one queue: first come, first served. */
@@ -9,7 +8,7 @@ final class Pool {
     /**
      * First a place in the queue, then a server. Cancelling it leaves the queue, or gives the server to the next one.
      */
-    final class Ticket implements Cancellable {
+    final class Ticket implements EventLoop.Cancellable {
 
         private final Runnable granted;
         private final double since = loop.now();

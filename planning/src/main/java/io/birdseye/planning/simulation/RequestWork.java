@@ -11,11 +11,7 @@ import java.util.List;
  */
 public record RequestWork(List<Group> groups, double backgroundCpuMs) {
 
-    /**
-     * Calls whose answers are combined together.
-     *
-     * @param calls at least one
-     */
+    /** Calls, at least one, whose answers are combined together. */
     public record Group(List<Call> calls, Latency combineCpu) {
 
         public Group {

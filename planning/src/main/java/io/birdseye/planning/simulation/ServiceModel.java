@@ -1,8 +1,6 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.model.Topology;
-import io.birdseye.planning.simulation.RequestWork.Call;
-import io.birdseye.planning.simulation.RequestWork.Group;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -68,12 +66,12 @@ public record ServiceModel(
         double ioMs = work.callMs() + (topology.cpuOnIoThreads() ? work.combineMs() : 0);
         double io = topology.ioPerCall().isEmpty()
                 ? Queueing.highestRate(topology.ioThreads(), ioMs)
-                : slowest(topology.ioPerCall(), work.calls(), Call::heldMs);
+                : slowest(topology.ioPerCall(), work.calls(), RequestWork.Call::heldMs);
         List<Integer> cpuThreads =
                 topology.cpuPerGroup().stream().map(threads -> (int) Math.min(cores, threads)).toList();
         double cpu = cpuThreads.isEmpty()
                 ? Queueing.highestRate(Math.min(cores, topology.cpuThreads()), work.combineMs())
-                : slowest(cpuThreads, work.groups(), (Group group) -> group.combineCpu().meanMs());
+                : slowest(cpuThreads, work.groups(), (RequestWork.Group group) -> group.combineCpu().meanMs());
         return Math.min(Queueing.highestRate(cores, work.cpuMs()), Math.min(io, cpu));
     }
 

@@ -2,8 +2,6 @@ package io.birdseye.planning.simulation;
 
 import io.birdseye.planning.simulation.EventLoop.Cancellable;
 import io.birdseye.model.Topology;
-import io.birdseye.planning.simulation.RequestWork.Call;
-import io.birdseye.planning.simulation.RequestWork.Group;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,7 +26,7 @@ final class SimulatedRequest {
     /** A part of the request: its step in progress, and the threads or permits that it waits for or holds. */
     private static class Task {
 
-        private final Deque<Cancellable> threads = new ArrayDeque<>();
+        private final Deque<Cancellable> threads = new ArrayDeque<>(2);
         Cancellable step = Cancellable.NOTHING;
 
         void take(Pool pool, Runnable granted) {
@@ -55,7 +53,7 @@ final class SimulatedRequest {
         private final double upstreamMs;
         private final double cpuMs;
 
-        CallTask(CombineTask group, Call call, RandomGenerator random) {
+        CallTask(CombineTask group, RequestWork.Call call, RandomGenerator random) {
             this.group = group;
             fails = random.nextDouble() < call.failureRate();
             upstreamMs = call.upstream().drawMs(random) + call.transportMs();
@@ -87,7 +85,7 @@ final class SimulatedRequest {
         private boolean started;
         private boolean done;
 
-        CombineTask(Group group, RandomGenerator random) {
+        CombineTask(RequestWork.Group group, RandomGenerator random) {
             cpuMs = group.combineCpu().drawMs(random);
             missing = group.calls().size();
         }
@@ -132,7 +130,7 @@ final class SimulatedRequest {
         this.topology = service.model.topology();
         this.ended = ended;
         arrivedMs = service.loop.now();
-        for (Group group : service.model.work().groups()) {
+        for (RequestWork.Group group : service.model.work().groups()) {
             CombineTask combination = new CombineTask(group, random);
             combinations.add(combination);
             group.calls().forEach(call -> calls.add(new CallTask(combination, call, random)));

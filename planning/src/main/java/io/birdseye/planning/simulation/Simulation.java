@@ -2,7 +2,6 @@ package io.birdseye.planning.simulation;
 
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
-import io.birdseye.planning.simulation.SimulatedRequest.End;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,7 +130,7 @@ public final class Simulation {
         new SimulatedRequest(service, work, this::ended).start();
     }
 
-    private void ended(SimulatedRequest request, End how) {
+    private void ended(SimulatedRequest request, SimulatedRequest.End how) {
         boolean inWindow = measured(request.arrivedMs());
         switch (how) {
             case ANSWERED -> {
@@ -148,7 +147,7 @@ public final class Simulation {
         }
         if (load.model() == Load.Model.CLOSED) {
             // A refused user asks again 1 ms later: without a pause, simulated time would not advance.
-            loop.after(how == End.REFUSED ? 1 : 0, this::send);
+            loop.after(how == SimulatedRequest.End.REFUSED ? 1 : 0, this::send);
         }
     }
 

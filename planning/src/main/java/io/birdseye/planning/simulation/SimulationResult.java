@@ -81,11 +81,7 @@ public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures
         return mean(Figure.P99_MS);
     }
 
-    /**
-     * Whether throughput keeps up with the rate. If not, latencies grow with the length of the run.
-     *
-     * @param failing see {@link RequestWork#failingShare()}
-     */
+    /** Whether throughput keeps up with the rate, see {@link RequestWork#failingShare()}. If not, latencies grow with the length of the run. */
     public boolean keepsUp(double failing) {
         return keepsUp(achievedPerSecond(), mean(Figure.OFFERED_PER_SECOND), failing);
     }

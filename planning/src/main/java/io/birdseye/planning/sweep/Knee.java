@@ -17,14 +17,11 @@ public final class Knee {
     /** A curve with a smaller bend counts as straight: the noise of measured points can have this size. */
     private static final double MIN_BEND = 0.1;
 
-    /** One point of the curve. */
     public record CurvePoint(double x, double y) {}
 
     private Knee() {}
 
     /**
-     * The knee of a curve.
-     *
      * @param curve in rising order of x
      * @return empty if the curve has fewer than three points, does not rise, or is nearly straight
      */

@@ -10,12 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * One setting and its values in a sweep.
- *
- * @param setting the name, for example {@code io}
- * @param values in rising order, at least two
- */
+/** One setting, such as {@code io}, and its values in a sweep: at least two, in rising order. */
 public record SweepAxis(String setting, List<Double> values) {
 
     /** A sweep over so many values still ends on the same day. */

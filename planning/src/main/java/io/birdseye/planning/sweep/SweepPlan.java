@@ -15,11 +15,7 @@ import java.util.Random;
  */
 public record SweepPlan(List<SweepAxis> axes, long seed) {
 
-    /**
-     * One measurement: a strategy at a point.
-     *
-     * @param index place in the grid; it identifies a measured point
-     */
+    /** One measurement: a strategy at a point, which its index in the grid identifies. */
     public record Step(String strategy, int index, Map<String, Double> values) {}
 
     public SweepPlan {
@@ -33,11 +29,7 @@ public record SweepPlan(List<SweepAxis> axes, long seed) {
         }
     }
 
-    /**
-     * The plan, if it fits a service of the user's own.
-     *
-     * @throws IllegalArgumentException if an axis is neither the rate nor the users
-     */
+    /** @throws IllegalArgumentException if an axis is neither the rate nor the users, the only ones of a service of the user's own */
     public SweepPlan ofLoads() {
         for (SweepAxis axis : axes) {
             if (!axis.setting().equals("rate") && !axis.setting().equals("users")) {

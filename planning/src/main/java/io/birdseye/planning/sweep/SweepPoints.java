@@ -10,7 +10,6 @@ import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.model.Load;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
-import io.birdseye.planning.sweep.SweepPlan.Step;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +26,10 @@ import java.util.function.Function;
  * @param fixed a sentence about what is not on an axis, for the result
  */
 public record SweepPoints(
-        List<String> names, Function<Step, TrialSettings> settings, PointTrials.Runner runner, Path out, String command,
+        List<String> names, Function<SweepPlan.Step, TrialSettings> settings, PointTrials.Runner runner, Path out, String command,
         String fixed) {
 
     /**
-     * Of strategies.
-     *
      * @param base the settings of all points, except for those on an axis
      * @throws IllegalArgumentException if an axis does not fit the settings
      */
@@ -90,7 +87,7 @@ public record SweepPoints(
         return value.getKey().equals("rate") ? base.at(value.getValue()) : Load.closed((int) Math.round(value.getValue()));
     }
 
-    private static String folder(Step step) {
+    private static String folder(SweepPlan.Step step) {
         return "points/" + step.strategy() + "-" + step.index();
     }
 }

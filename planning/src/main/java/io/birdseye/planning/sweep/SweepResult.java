@@ -34,12 +34,7 @@ public record SweepResult(
 
     public static final int SCHEMA_VERSION = 1;
 
-    /**
-     * One point, measured or failed.
-     *
-     * @param index place in the grid
-     * @param failure the reason why there are no figures, or null
-     */
+    /** One point of the grid by its index: measured, or with the reason why it has no figures. */
     public record SweepPoint(
             int index,
             String strategy,
@@ -96,11 +91,7 @@ public record SweepResult(
                 .toList();
     }
 
-    /**
-     * A figure over the last setting.
-     *
-     * @param fixed the value of the other setting; empty for a sweep over one
-     */
+    /** A figure over the last setting, at a value of the other one where the sweep has two. */
     List<CurvePoint> curve(String strategy, Map<String, Double> fixed, ToDoubleFunction<PointFigures> figure) {
         String setting = axes.getLast().setting();
         return measured(strategy).stream()

@@ -1,8 +1,6 @@
 package io.birdseye.planning.text;
 
-import gg.jte.ContentType;
-import gg.jte.TemplateEngine;
-import gg.jte.output.StringOutput;
+import io.birdseye.report.page.Templates;
 import java.util.stream.Collectors;
 
 /**
@@ -13,15 +11,11 @@ import java.util.stream.Collectors;
 public final class Texts {
 
     private static final String EMPTY_LINE = "¶";
-    private static final TemplateEngine ENGINE =
-            TemplateEngine.createPrecompiled(null, ContentType.Plain, null, Texts.class.getPackageName());
 
     private Texts() {}
 
     public static String render(String template, Object model) {
-        StringOutput text = new StringOutput();
-        ENGINE.render(template, model, text);
-        return text.toString().lines()
+        return Templates.plain(Texts.class, template, model).lines()
                 .filter(line -> !line.isBlank())
                 .map(line -> line.equals(EMPTY_LINE) ? "\n" : line + "\n")
                 .collect(Collectors.joining());

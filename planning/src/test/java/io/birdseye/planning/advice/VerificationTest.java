@@ -6,9 +6,8 @@ import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
 import io.birdseye.model.Objective;
 import io.birdseye.planning.simulation.ServiceModel;
-import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.Simulation;
-import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.RowKey;
@@ -111,7 +110,7 @@ class VerificationTest {
                         new ServiceModel(
                                 AdvisorTest.MENU.topology("two pools", 45, 2), Question.ofEqualCalls(4, 200, 22, 50, 2, 400.0).work(), 2, 0,
                                 200, 500, 500, 5_000),
-                        Load.open(50, arrivals), new RunLength(20_000, 60_000, 60_000, 5, 1))
+                        Load.open(50, arrivals), new Simulation.RunLength(20_000, 60_000, 60_000, 5, 1))
                 .p99Ms();
     }
 }

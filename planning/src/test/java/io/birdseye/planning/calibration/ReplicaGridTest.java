@@ -10,9 +10,9 @@ import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Recorded;
 import io.birdseye.loadtest.generate.Recording;
-import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Share;
+import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Budgets;
@@ -29,10 +29,8 @@ import io.birdseye.model.process.MachineSample;
 import io.birdseye.planning.advice.ScenarioQuestion;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
-import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
-import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.result.ValidityBounds;
@@ -62,7 +60,7 @@ class ReplicaGridTest {
     private static final int CALLS = 4;
     private static final Duration DELAY = Duration.ofMillis(100);
     private static final Duration CPU = Duration.ofMillis(1);
-    private static final List<Call> CALLS_OF_ONE = Collections.nCopies(CALLS, Call.of(new Latency.Fixed(DELAY.toMillis())));
+    private static final List<RequestWork.Call> CALLS_OF_ONE = Collections.nCopies(CALLS, RequestWork.Call.of(new Latency.Fixed(DELAY.toMillis())));
     private static final Topology TOPOLOGY =
             Topology.inParallel(Topology.Pool.shared(IO), Topology.Pool.shared(CPU_THREADS));
     private static final Duration WARM_UP = Duration.ofSeconds(8);
@@ -85,7 +83,7 @@ class ReplicaGridTest {
         assertThat(predicted(Load.closed(8)).achievedPerSecond()).as("6 threads / 0.4 s").isCloseTo(15, within(0.3));
     }
 
-    /** Two to four instances, each with its interleaved share, as a load balancer that takes turns would deal it out. */
+    /** Two to four instances, each with an equal share. */
     @Test
     @Tag("nightly")
     void eachOfSeveralInstancesDoesWhatOneDoesWithItsShare() throws Exception {
@@ -123,22 +121,17 @@ class ReplicaGridTest {
 
     /** Of all instances together. */
     private static CheckedFigures measured(List<String> urls, Load each) throws Exception {
-        int count = urls.size();
-        double rate = each.model() == Load.Model.OPEN ? each.ratePerSecond() * count : 0;
-        int users = each.model() == Load.Model.OPEN ? 0 : each.users() * count;
-        List<Step> steps = List.of(new Step(false, rate, WARM_UP), new Step(true, rate, WINDOW));
-        Recording all = new Recording(Schedule.of(steps, users, Share.WHOLE), TIMEOUT);
+        Schedule schedule = Schedule.of(each, new WarmUp(WARM_UP, 1, Duration.ZERO), WINDOW, Share.WHOLE);
+        Recording all = new Recording(schedule, TIMEOUT);
         try (ExecutorService clients = Executors.newCachedThreadPool()) {
-            List<Future<Recorded>> loads = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                LightLoad load = LightLoad.of(urls.get(i), Schedule.of(steps, users, new Share(i, count))).withTimeout(TIMEOUT);
-                loads.add(clients.submit(() -> {
-                    try (LightClient client = new LightClient(load)) {
-                        client.run(LoadListener.NONE);
-                        return client.recorded();
-                    }
-                }));
-            }
+            List<Future<Recorded>> loads = urls.stream()
+                    .map(url -> clients.submit(() -> {
+                        try (LightClient client = new LightClient(LightLoad.of(url, schedule).withTimeout(TIMEOUT))) {
+                            client.run(LoadListener.NONE);
+                            return client.recorded();
+                        }
+                    }))
+                    .toList();
             for (Future<Recorded> load : loads) {
                 all.add(load.get());
             }
@@ -154,6 +147,6 @@ class ReplicaGridTest {
                 List.of(new RequestWork.Group(CALLS_OF_ONE, new Latency.Fixed(CPU.toMillis()))), 0);
         return Simulation.run(
                 ServiceModel.of(TOPOLOGY, work, Runtime.getRuntime().availableProcessors()), each,
-                RunLength.ofTrial(WARM_UP, WINDOW));
+                Simulation.RunLength.ofTrial(WARM_UP, WINDOW));
     }
 }

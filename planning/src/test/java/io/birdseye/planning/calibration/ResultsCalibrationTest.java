@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
-import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.report.result.ResultsFile;
@@ -45,7 +44,7 @@ class ResultsCalibrationTest {
 
         CalibrationFile calibrated = calibrate(results);
 
-        assertThat(calibrated.accuracy().points()).extracting(CheckedPoint::name)
+        assertThat(calibrated.accuracy().points()).extracting(Accuracy.CheckedPoint::name)
                 .containsExactly("http-async, mean of 2 blocks");
         assertThat(calibrated.accuracy().points().getFirst().measured().p50Ms()).isCloseTo(mean, within(1e-9));
         assertThat(calibrated.machine())

@@ -1,15 +1,11 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.planning.simulation.SimulationResult.SimulatedMean;
-import io.birdseye.planning.simulation.Simulation.RunLength;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Latency;
 import io.birdseye.model.Latency.Exponential;
 import io.birdseye.model.Latency.Fixed;
-import io.birdseye.model.Latency.Lognormal;
-import io.birdseye.model.Latency.Uniform;
 import io.birdseye.model.Load;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import java.util.Collections;
@@ -30,11 +26,11 @@ class ClosedFormsTest {
 
     private static final double WIDER = 1.9;
 
-    private static RunLength runLength(double seconds) {
+    private static Simulation.RunLength runLength(double seconds) {
         return Models.runLength(seconds * 200, seconds * 1000, 10, 20261);
     }
 
-    private static void agree(SimulatedMean simulated, double exact) {
+    private static void agree(SimulationResult.SimulatedMean simulated, double exact) {
         assertThat(simulated.mean()).isCloseTo(exact, within(simulated.halfWidth() * WIDER + 1e-9));
     }
 
@@ -113,7 +109,7 @@ class ClosedFormsTest {
 
     @Test
     void withUnlimitedServersOnlyTheMeanOfTheServiceTimeCounts() {
-        for (Latency latency : List.of(new Fixed(200), new Uniform(100, 300), new Exponential(200), lognormal(200))) {
+        for (Latency latency : List.of(new Fixed(200), new Latency.Uniform(100, 300), new Exponential(200), lognormal(200))) {
             SimulationResult result = Simulation.run(
                     Models.queue(Models.PLENTY, latency), Load.open(100), runLength(100));
 
@@ -210,7 +206,7 @@ class ClosedFormsTest {
             // Asymptotic bounds: N / (N·D) ≤ X(N) ≤ min(1 / D_max, N / D).
             double aloneMs = 4 * 150 + 2 * combine;
             double highest = Math.min(users * 1000 / aloneMs, 1000 / Math.max(600.0 / pool, 2 * combine / cores));
-            SimulatedMean rate = result.get(Figure.ACHIEVED_PER_SECOND);
+            SimulationResult.SimulatedMean rate = result.get(Figure.ACHIEVED_PER_SECOND);
             assertThat(rate.mean() - 3 * rate.halfWidth())
                     .isLessThanOrEqualTo(highest * 1.01);
             assertThat(rate.mean() + 3 * rate.halfWidth())
@@ -218,7 +214,7 @@ class ClosedFormsTest {
         }
     }
 
-    private static Lognormal lognormal(double meanMs) {
-        return new Lognormal(meanMs / Math.exp(0.5 * 0.7 * 0.7), 0.7);
+    private static Latency.Lognormal lognormal(double meanMs) {
+        return new Latency.Lognormal(meanMs / Math.exp(0.5 * 0.7 * 0.7), 0.7);
     }
 }

@@ -4,7 +4,6 @@ import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
-import io.birdseye.planning.simulation.Simulation.RunLength;
 import java.util.Collections;
 import java.util.List;
 
@@ -19,8 +18,8 @@ final class Models {
     private Models() {}
 
     /** With a drain of ten windows. */
-    static RunLength runLength(double warmUpMs, double windowMs, int replications, long seed) {
-        return new RunLength(warmUpMs, windowMs, 10 * windowMs, replications, seed);
+    static Simulation.RunLength runLength(double warmUpMs, double windowMs, int replications, long seed) {
+        return new Simulation.RunLength(warmUpMs, windowMs, 10 * windowMs, replications, seed);
     }
 
     /** One call on a pool, and nothing else: the queue of the textbook. */

@@ -1,71 +1,57 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.planning.simulation.Simulation.RunLength;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Arrivals;
-import io.birdseye.model.Latency;
 import io.birdseye.model.Latency.Fixed;
+import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
+import java.util.Collections;
 import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class SimulationTest {
 
-    private static final RunLength RUN_LENGTH = Models.runLength(10_000, 60_000, 3, 1);
+    private static final Simulation.RunLength RUN_LENGTH = Models.runLength(10_000, 60_000, 3, 1);
 
     /** All ways to use a pool of so many threads for the calls. */
-    static List<Topology> frameworks() {
+    private static List<Topology> frameworks(int threads) {
         return List.of(
-                Models.suspended(16, 2),
-                Models.blocked(16, 2),
-                Models.inTurn(16, 2),
-                Models.chained(List.of(4, 4, 4, 4), List.of(1, 1)));
+                Models.suspended(threads, 2),
+                Models.blocked(threads, 2),
+                Models.inTurn(threads, 2),
+                Models.chained(Collections.nCopies(4, threads / 4), List.of(1, 1)));
     }
 
     private static SimulationResult run(Topology topology, double callMs, Load load) {
         // Without a bound on the requests in progress an overloaded pool is busy with the first calls of ever more
         // requests, and finishes few of them.
-        ServiceModel model = new ServiceModel(
-                topology,
-                Models.twoByTwo(new Fixed(callMs), 8),
-                2,
-                0,
-                100,
-                100,
-                50,
-                Double.POSITIVE_INFINITY);
-        return Simulation.run(model, load, RUN_LENGTH);
+        return run(topology, Models.twoByTwo(new Fixed(callMs), 8), 100, 50, load);
     }
 
-    @ParameterizedTest
-    @MethodSource("frameworks")
-    void sixteenThreadsWithFourCallsOf200MsCarryTwentyPerSecondWhateverTheFramework(Topology topology) {
-        SimulationResult closed = run(topology, 200, Load.closed(50));
-        SimulationResult open = run(topology, 200, Load.open(50, Arrivals.CONSTANT));
-
-        assertThat(closed.achievedPerSecond()).isCloseTo(20, Percentage.withPercentage(3));
-        assertThat(closed.mean(Figure.MEAN_MS)).isCloseTo(2500, Percentage.withPercentage(3));
-        assertThat(open.achievedPerSecond()).isCloseTo(20, Percentage.withPercentage(3));
+    private static SimulationResult run(Topology topology, RequestWork work, int httpThreads, int maxInFlight, Load load) {
+        return Simulation.run(
+                new ServiceModel(topology, work, 2, 0, httpThreads, ServiceModel.UNBOUNDED, maxInFlight, Double.POSITIVE_INFINITY), load,
+                RUN_LENGTH);
     }
 
     @Test
-    void twentyFourThreadsAt400MsCarryFifteenPerSecondWhateverTheFramework() {
-        List<Topology> all = List.of(
-                Models.suspended(24, 2),
-                Models.blocked(24, 2),
-                Models.inTurn(24, 2),
-                Models.chained(List.of(6, 6, 6, 6), List.of(1, 1)));
-        for (Topology topology : all) {
-            assertThat(run(topology, 400, Load.closed(50)).achievedPerSecond())
-                    .isCloseTo(15, Percentage.withPercentage(3));
+    void sixteenThreadsWithFourCallsOf200MsCarryTwentyPerSecondAnd24At400MsFifteenWhateverTheFramework() {
+        for (Topology topology : frameworks(16)) {
+            SimulationResult closed = run(topology, 200, Load.closed(50));
+
+            assertThat(closed.achievedPerSecond()).isCloseTo(20, Percentage.withPercentage(3));
+            assertThat(closed.mean(Figure.MEAN_MS)).isCloseTo(2500, Percentage.withPercentage(3));
+            assertThat(run(topology, 200, Load.open(50, Arrivals.CONSTANT)).achievedPerSecond())
+                    .isCloseTo(20, Percentage.withPercentage(3));
+        }
+        for (Topology topology : frameworks(24)) {
+            assertThat(run(topology, 400, Load.closed(50)).achievedPerSecond()).isCloseTo(15, Percentage.withPercentage(3));
         }
     }
 
@@ -98,17 +84,8 @@ class SimulationTest {
 
     @Test
     void heldHttpThreadsBoundABlockingStrategy() {
-        ServiceModel model = new ServiceModel(
-                Models.blocked(400, 2),
-                Models.twoByTwo(new Fixed(200), 0),
-                2,
-                0,
-                4,
-                ServiceModel.UNBOUNDED,
-                ServiceModel.UNBOUNDED,
-                Double.POSITIVE_INFINITY);
-
-        SimulationResult result = Simulation.run(model, Load.closed(50), RUN_LENGTH);
+        SimulationResult result = run(
+                Models.blocked(400, 2), Models.twoByTwo(new Fixed(200), 0), 4, ServiceModel.UNBOUNDED, Load.closed(50));
 
         assertThat(result.achievedPerSecond()).isCloseTo(20, Percentage.withPercentage(2));
         assertThat(result.mean(Figure.HTTP_BUSY)).isCloseTo(4, within(0.01));
@@ -116,17 +93,8 @@ class SimulationTest {
 
     @Test
     void aQueueBoundRefusesTheExcessAndKeepsTheLatencyOfTheRest() {
-        ServiceModel model = new ServiceModel(
-                Models.suspended(16, 2),
-                Models.twoByTwo(new Fixed(200), 0),
-                2,
-                0,
-                100,
-                100,
-                8,
-                Double.POSITIVE_INFINITY);
-
-        SimulationResult result = Simulation.run(model, Load.open(40), RUN_LENGTH);
+        SimulationResult result =
+                run(Models.suspended(16, 2), Models.twoByTwo(new Fixed(200), 0), 100, 8, Load.open(40));
 
         assertThat(result.achievedPerSecond()).isBetween(18.0, 20.5);
         assertThat(result.mean(Figure.REFUSED_SHARE)).isBetween(0.45, 0.58);
@@ -179,7 +147,7 @@ class SimulationTest {
     void equalSeedsGiveEqualFiguresAndOthersDoNot() {
         ServiceModel model = Models.queue(3, new Latency.Exponential(20));
         Load load = Load.open(100);
-        RunLength other = Models.runLength(10_000, 60_000, 3, 2);
+        Simulation.RunLength other = Models.runLength(10_000, 60_000, 3, 2);
 
         assertThat(Simulation.run(model, load, RUN_LENGTH)).isEqualTo(Simulation.run(model, load, RUN_LENGTH));
         assertThat(Simulation.run(model, load, other)).isNotEqualTo(Simulation.run(model, load, RUN_LENGTH));
@@ -192,5 +160,25 @@ class SimulationTest {
         assertThatThrownBy(() -> ServiceModel.of(path, Models.twoByTwo(new Fixed(1), 1), 2))
                 .hasMessageContaining("3 calls")
                 .hasMessageContaining("has 4");
+    }
+
+    @Test
+    void withUnlimitedServersTheNumberInsideIsPoisson() {
+        assertThat(Queueing.meanInside(200, 200)).isCloseTo(40, within(1e-9));
+        assertThat(Queueing.insideQuantile(200, 200, 0.5)).isEqualTo(40);
+        assertThat(Queueing.insideQuantile(200, 200, 0.99)).isEqualTo(55);
+    }
+
+    @Test
+    void theArticlesPoolsCarryWhatTheUtilisationLawSays() {
+        assertThat(Queueing.highestRate(16, 4 * 200)).isCloseTo(20, within(1e-9));
+        assertThat(Queueing.highestRate(24, 4 * 400)).isCloseTo(15, within(1e-9));
+        assertThat(Queueing.fewestServers(50, 4 * 200)).isEqualTo(41);
+    }
+
+    @Test
+    void nonsenseIsRefusedByName() {
+        assertThatThrownBy(() -> Queueing.highestRate(0, 1)).hasMessageContaining("servers").hasMessageContaining("0");
+        assertThatThrownBy(() -> Queueing.meanInside(-1, 2)).hasMessageContaining("rate").hasMessageContaining("-1");
     }
 }

@@ -2,7 +2,6 @@ package io.birdseye.planning.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.planning.sweep.SweepResult.PointFigures;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +26,7 @@ class SweepResultTest {
         double carried = Math.min(40, io / (4 * delayMs / 1000));
         return new SweepPoint(
                 index, "rx", Map.of("io", io, "delay", delayMs),
-                new PointFigures(40, carried, 0, 480, 200, 210, 220, 5, 0.4, null), null);
+                new SweepResult.PointFigures(40, carried, 0, 480, 200, 210, 220, 5, 0.4, null), null);
     }
 
     private static SweepResult sweep(List<SweepAxis> axes, List<SweepPoint> points) {

@@ -32,11 +32,11 @@ import io.birdseye.scenario.Scenarios;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +82,15 @@ class SweepRunTest {
                 List.of());
     }
 
+    /** Of the first strategy, at the objective. */
+    private static Trials.JudgedTrial measured(TrialSettings settings) {
+        return measured(settings.rows().getFirst().strategy(), 40, 300);
+    }
+
+    private static Trials.JudgedTrial invalid(Trials.JudgedTrial good, String why) {
+        return new Trials.JudgedTrial(good.trial(), good.response(), List.of(why));
+    }
+
     private static Trials.JudgedTrial failed(String strategy) {
         return new Trials.JudgedTrial(
                 new Trial(strategy, 1, new Budget(0, 0, 0), TWO_POOLS, Trial.Outcome.FAILED, "it died", null),
@@ -104,11 +113,7 @@ class SweepRunTest {
     void aPointThatIsNotValidHasNoFiguresButItsReason() throws Exception {
         SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io-threads", List.of(8.0, 16.0))), 7);
 
-        SweepResult result = sweep(plan, base(), (settings, progress) -> {
-                    Trials.JudgedTrial good = measured(settings.strategies().getFirst(), 40, 300);
-                    return new Trials.JudgedTrial(good.trial(), good.response(), List.of("other programs took 46 %"));
-                })
-                .run();
+        SweepResult result = sweep(plan, base(), (settings, progress) -> invalid(measured(settings), "other programs took 46 %")).run();
 
         assertThat(result.points()).hasSize(4).allSatisfy(point -> {
             assertThat(point.figures()).isNull();
@@ -140,34 +145,28 @@ class SweepRunTest {
     void everyPointHasAFolderOfItsOwnAndTheOrderFollowsFromTheSeed() throws Exception {
         SweepPlan plan = new SweepPlan(
                 List.of(new SweepAxis("rate", List.of(10.0, 20.0)), new SweepAxis("latency", List.of(100.0, 200.0))), 3);
-        List<String> first = new ArrayList<>();
-        List<String> again = new ArrayList<>();
+        List<String> points = new ArrayList<>();
+        SweepRun sweep = sweep(plan, base(), (settings, progress) -> {
+            points.add(settings.measurement().out() + " " + settings.load().load().ratePerSecond() + " " + settings.work().upstreamDelay());
+            return measured(settings);
+        });
 
-        sweep(plan, base(), (settings, progress) -> {
-                    first.add(settings.measurement().out() + " " + settings.load().load().ratePerSecond() + " " + settings.work().upstreamDelay());
-                    return measured("executor", 10, 300);
-                })
-                .run();
-        sweep(plan, base(), (settings, progress) -> {
-                    again.add(settings.measurement().out() + " " + settings.load().load().ratePerSecond() + " " + settings.work().upstreamDelay());
-                    return measured("executor", 10, 300);
-                })
-                .run();
+        sweep.run();
+        sweep.run();
 
-        assertThat(first).hasSize(8).isEqualTo(again);
-        assertThat(new HashSet<>(first)).hasSize(8);
+        assertThat(points.subList(0, 8)).doesNotHaveDuplicates().isEqualTo(points.subList(8, 16));
     }
 
     @Test
     void aFolderIsForOneSweepAtATime() throws Exception {
         SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io-threads", List.of(8.0, 16.0))), 1);
-        PointTrials.Runner quick = (settings, progress) -> measured(settings.strategies().getFirst(), 40, 300);
+        PointTrials.Runner quick = (settings, progress) -> measured(settings);
 
         sweep(plan, base(), (settings, progress) -> {
                     assertThatThrownBy(() -> sweep(plan, base(), quick).run())
                             .isInstanceOf(FolderRefused.class)
                             .hasMessageContaining("is in use by another run");
-                    return measured(settings.strategies().getFirst(), 40, 300);
+                    return measured(settings);
                 })
                 .run();
 
@@ -181,7 +180,7 @@ class SweepRunTest {
                     assertThat(settings.work().scenario()).hasValueSatisfying(
                             file -> assertThat(file.scenario().name()).isEqualTo("checkout-page"));
                     assertThat(settings.work().memoryMegabytes()).isZero();
-                    return measured("executor", 40, 300);
+                    return measured(settings);
                 })
                 .run();
 
@@ -211,8 +210,7 @@ class SweepRunTest {
                     if (variant.equals("b")) {
                         throw new NoRightAnswer("nothing is measured: b: it is not there");
                     }
-                    Trials.JudgedTrial good = measured(variant, rate, 300);
-                    return rate > 10 ? new Trials.JudgedTrial(good.trial(), good.response(), List.of("late")) : good;
+                    return rate > 10 ? invalid(measured(settings), "late") : measured(variant, rate, 300);
                 }), Progress.NONE).run();
 
         assertThat(result.fixed())
@@ -240,5 +238,66 @@ class SweepRunTest {
         assertThatThrownBy(() -> plan("io-threads=4,8").ofLoads())
                 .hasMessageContaining("rate or users can be on an axis, but not io-threads");
         assertThatThrownBy(() -> plan("rate=4,8", "users=1,2").ofLoads()).hasMessageContaining("either open or closed");
+    }
+
+    private static SweepAxis axis(String text) {
+        return SweepAxis.parse(text);
+    }
+
+    @Test
+    void anAxisIsAListASumOrAProduct() {
+        assertThat(axis("io-threads=8,16,24")).isEqualTo(new SweepAxis("io-threads", List.of(8.0, 16.0, 24.0)));
+        assertThat(axis("rate=10..50 by 20").values()).containsExactly(10.0, 30.0, 50.0);
+        assertThat(axis("io-threads=8..70 x2").values()).containsExactly(8.0, 16.0, 32.0, 64.0);
+        assertThat(axis("memory=0..1 by 0.1").values()).hasSize(11);
+        assertThat(axis("io-threads=8,16").describe()).isEqualTo("io-threads = 8, 16");
+    }
+
+    @Test
+    void whatIsNoAxisIsRefusedWithWhatIsAllowed() {
+        assertThatThrownBy(() -> axis("io")).hasMessageContaining("'io' is not an axis").hasMessageContaining("8,16,32");
+        assertThatThrownBy(() -> axis("io-threads=8")).hasMessageContaining("1 values");
+        assertThatThrownBy(() -> axis("io-threads=16,8")).hasMessageContaining("must rise");
+        assertThatThrownBy(() -> axis("io-threads=8..64 by 0")).hasMessageContaining("never gets");
+        assertThatThrownBy(() -> axis("io-threads=8..64 x1")).hasMessageContaining("never gets");
+        assertThatThrownBy(() -> axis("io-threads=1..1000000 by 1")).hasMessageContaining("allowed are 2 to 100");
+    }
+
+    @Test
+    void everyPointIsMeasuredOnceInAnOrderThatFollowsFromTheSeed() {
+        SweepPlan plan = new SweepPlan(List.of(axis("io-threads=8,16,32"), axis("rate=10,20,30,40")), 7);
+
+        assertThat(plan.grid()).hasSize(12);
+        List<String> strategies = List.of("executor", "rx");
+        assertThat(plan.order(strategies)).hasSize(24).doesNotHaveDuplicates();
+        assertThat(plan.order(strategies).stream().map(SweepPlan.Step::values).distinct())
+                .containsExactlyInAnyOrderElementsOf(plan.grid());
+        assertThat(plan.order(strategies)).isEqualTo(new SweepPlan(plan.axes(), 7).order(strategies));
+        assertThat(plan.order(strategies)).isNotEqualTo(new SweepPlan(plan.axes(), 8).order(strategies));
+    }
+
+    @Test
+    void threeSettingsOrOneTwiceAreRefused() {
+        SweepAxis io = axis("io-threads=8,16");
+
+        assertThatThrownBy(() -> new SweepPlan(List.of(io, axis("rate=1,2"), axis("latency=1ms,2ms")), 1))
+                .hasMessageContaining("one or two");
+        assertThatThrownBy(() -> new SweepPlan(List.of(io, axis("io-threads=1,2")), 1)).hasMessageContaining("both are io-threads");
+    }
+
+    @Test
+    void theKneeOfASaturatingPoolIsWhereItSaturates() {
+        List<Knee.CurvePoint> curve = IntStream.rangeClosed(1, 16)
+                .mapToObj(i -> new Knee.CurvePoint(8 * i, Math.min(50, 8 * i / 0.8)))
+                .toList();
+
+        assertThat(Knee.of(curve)).hasValue(new Knee.CurvePoint(40, 50));
+    }
+
+    @Test
+    void aStraightLineAndAFallingCurveHaveNoKnee() {
+        assertThat(Knee.of(List.of(new Knee.CurvePoint(1, 1), new Knee.CurvePoint(2, 2), new Knee.CurvePoint(3, 3)))).isEmpty();
+        assertThat(Knee.of(List.of(new Knee.CurvePoint(1, 3), new Knee.CurvePoint(2, 2), new Knee.CurvePoint(3, 1)))).isEmpty();
+        assertThat(Knee.of(List.of(new Knee.CurvePoint(1, 1), new Knee.CurvePoint(2, 2)))).isEmpty();
     }
 }

@@ -4,7 +4,7 @@ import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.SetupUsed;
+import io.birdseye.report.result.Results.SetupUsed;
 import java.util.Optional;
 import java.util.stream.Stream;
 

@@ -12,11 +12,7 @@ import io.birdseye.report.table.CapacityTable.CapacityRow;
 import java.util.List;
 import java.util.SortedMap;
 
-/**
- * Judges one condition on what rows carry, by whole intervals over processes: two processes at least.
- *
- * @param alpha the probability with which a statement may be wrong
- */
+/** Judges one condition on what rows carry, by whole intervals over processes: two processes at least. */
 record CapacityJudge(CapacityTable capacity, double alpha) {
 
     ConditionResult judge(Bounded condition, CapacityRow row) {

@@ -3,6 +3,7 @@ package io.birdseye.report.diff;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.diff.Change.Direction;
+import io.birdseye.report.diff.StrategyDiff.DiffSide;
 import io.birdseye.report.result.Circumstances;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.statistics.Interval;

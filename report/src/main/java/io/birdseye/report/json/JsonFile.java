@@ -15,6 +15,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.exc.ValueInstantiationException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -134,9 +135,16 @@ public final class JsonFile {
             path.append(step.getPropertyName() == null ? "[" + step.getIndex() + "]" : "." + step.getPropertyName());
         }
         TokenStreamLocation at = e.getLocation();
-        return firstLine(e.getOriginalMessage())
+        return firstLine(words(e))
                 + (path.isEmpty() ? "" : " at " + path.substring(path.charAt(0) == '.' ? 1 : 0))
                 + (at == null || at.getLineNr() < 1 ? "" : " in line " + at.getLineNr() + ", column " + at.getColumnNr());
+    }
+
+    private static @Nullable String words(JacksonException e) {
+        if (e instanceof ValueInstantiationException && e.getCause() != null) {
+            return e.getCause() instanceof NullPointerException ? "a value is missing" : e.getCause().getMessage();
+        }
+        return e.getOriginalMessage() == null ? null : e.getOriginalMessage().replaceFirst(" \\(start marker at .*", "");
     }
 
     private static String firstLine(@Nullable String message) {

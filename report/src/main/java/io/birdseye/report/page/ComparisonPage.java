@@ -4,7 +4,7 @@ import io.birdseye.model.Format;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.profile.RowFlames;
 import io.birdseye.report.result.Settings.AxisUsed;
-import io.birdseye.report.result.SetupUsed;
+import io.birdseye.report.result.Results.SetupUsed;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Work;
@@ -268,11 +268,13 @@ public record ComparisonPage(ComparisonTable comparison) {
 
     /** The length of a bar that compares a figure with the highest of its column. */
     static String bar(Metric cost, double value, ComparisonTable comparison) {
-        double highest = comparison.rows().stream()
+        // What did not keep up flattens no bar of the others.
+        List<Row> kept = comparison.rows().stream().filter(row -> row.standing().keptUp()).toList();
+        double highest = (kept.isEmpty() ? comparison.rows() : kept).stream()
                 .flatMap(row -> Stream.ofNullable(row.value(cost)))
                 .mapToDouble(Number::doubleValue)
                 .reduce(0, Math::max);
-        return Format.text("--share:%.1f%%", highest > 0 ? 100 * value / highest : 0);
+        return Format.text("--share:%.1f%%", highest > 0 ? Math.min(100, 100 * value / highest) : 0);
     }
 
     static String parts(List<String> names, List<Double> ms) {

@@ -24,7 +24,6 @@ public record RowFlames(ComparisonTable comparison) {
      * A file of a row.
      *
      * @param words {@code flame graph}, or {@code against rx}
-     * @param href relative to the results
      */
     public record Link(String words, String href) {}
 
@@ -46,7 +45,6 @@ public record RowFlames(ComparisonTable comparison) {
     /**
      * Draws all of them.
      *
-     * @param folder of the results
      * @throws IOException if a page cannot be written
      */
     public void draw(Path folder) throws IOException {

@@ -2,6 +2,7 @@ package io.birdseye.report.result;
 
 import io.birdseye.model.Budget;
 import io.birdseye.model.ParentProcess;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Settings.ScenarioUsed;
 import io.birdseye.report.result.Settings.TargetUsed;

@@ -35,7 +35,6 @@ public record RateFound(
     /**
      * Requests at one rate.
      *
-     * @param ramp whether it only gave the first guess
      * @param late those that took longer than the objective, or failed
      * @param percentileMs of right answers: the percentile of the objective
      */

@@ -3,6 +3,7 @@ package io.birdseye.report.result;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,5 +67,37 @@ public record Results(
                 .findFirst()
                 .map(SetupUsed::floor)
                 .orElse(floor);
+    }
+
+    /**
+     * Where a result was measured.
+     *
+     * @param commit the commit of Birdseye, with {@code +changes} behind it where the work tree differed
+     */
+    public record Environment(
+            String commit,
+            String jdk,
+            List<String> jvmFlags,
+            String collector,
+            int cores,
+            String cpuModel,
+            long memoryBytes,
+            String os,
+            String kernel) {
+
+        public Environment {
+            jvmFlags = List.copyOf(jvmFlags);
+        }
+    }
+
+    /** One combination of axis values, and what was found of it before its trials. */
+    public record SetupUsed(
+            SortedMap<String, String> axes, String jdk, List<String> jvmFlags, String collector, Floor floor) {
+
+        public SetupUsed {
+            axes = RowKey.sorted(axes);
+            jvmFlags = List.copyOf(jvmFlags);
+            requireNonNull(floor, "floor");
+        }
     }
 }

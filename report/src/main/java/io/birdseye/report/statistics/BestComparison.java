@@ -3,9 +3,7 @@ package io.birdseye.report.statistics;
 import io.birdseye.report.statistics.Ranking.Place;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The comparisons of {@link Ranking} on the logarithms of a fitted {@link BlockDesign}. */
@@ -25,9 +23,6 @@ final class BestComparison {
     private final double margin;
     private final int leader;
     private final List<Integer> candidates;
-    private final Map<Critical, Double> criticals = new HashMap<>();
-
-    private record Critical(MaxDifference kind, double miss, double freedom) {}
 
     BestComparison(BlockDesign design, double margin) {
         this.design = design;
@@ -111,7 +106,6 @@ final class BestComparison {
     }
 
     private double critical(MaxDifference kind, double miss, int each, int other) {
-        return criticals.computeIfAbsent(new Critical(kind, miss, freedom(each, other)),
-                key -> key.kind().critical(1 - miss, design.strategies(), key.freedom()));
+        return kind.critical(1 - miss, design.strategies(), freedom(each, other));
     }
 }

@@ -1,8 +1,11 @@
 package io.birdseye.report.statistics;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Critical values for the largest of several differences between means that share one estimate of their variance. Each
@@ -36,6 +39,11 @@ enum MaxDifference {
 
     private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
+    /** Values depend on little but the size of a table, and a page that follows a comparison draws dozens of the same size. */
+    private static final Map<Key, Double> KNOWN = new ConcurrentHashMap<>();
+
+    private record Key(@Nullable MaxDifference kind, double probability, double of, double freedom) {}
+
     private static final double REACH = 7;
     private static final double RARE = 1e-8;
     private static final int STEPS = 32;
@@ -50,20 +58,8 @@ enum MaxDifference {
      * @param freedom degrees of freedom of the variance's estimate, at least 1
      */
     double critical(double probability, int means, double freedom) {
-        double low = 0;
-        double high = 1;
-        while (below(high, means, freedom) < probability) {
-            high *= 2;
-        }
-        while (high - low > 1e-4 * high) {
-            double middle = (low + high) / 2;
-            if (below(middle, means, freedom) < probability) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return high;
+        return KNOWN.computeIfAbsent(new Key(this, probability, means, freedom),
+                _ -> least(probability, 1, 1e-4, bound -> below(bound, means, freedom)));
     }
 
     /**
@@ -73,14 +69,20 @@ enum MaxDifference {
      * @param critical counts estimated standard errors
      */
     static double noncentrality(double probability, double critical, double freedom) {
+        return KNOWN.computeIfAbsent(new Key(null, probability, critical, freedom),
+                _ -> least(probability, critical + 2, 1e-3, difference -> exceeds(critical, difference, freedom)));
+    }
+
+    /** The least value at which a function that grows with it reaches the probability, by bisection. */
+    private static double least(double probability, double guess, double precision, DoubleUnaryOperator function) {
         double low = 0;
-        double high = critical + 2;
-        while (exceeds(critical, high, freedom) < probability) {
+        double high = guess;
+        while (function.applyAsDouble(high) < probability) {
             high *= 2;
         }
-        while (high - low > 1e-3 * high) {
+        while (high - low > precision * high) {
             double middle = (low + high) / 2;
-            if (exceeds(critical, middle, freedom) < probability) {
+            if (function.applyAsDouble(middle) < probability) {
                 low = middle;
             } else {
                 high = middle;

@@ -38,10 +38,7 @@ public record VarianceShares(List<Effect> effects, double together, double block
     /**
      * What one factor explains.
      *
-     * @param share of the sum of squares, from 0 to 1
      * @param least the value with the lowest geometric mean
-     * @param most that with the highest
-     * @param ratio of the highest geometric mean to the lowest
      */
     public record Effect(String factor, double share, String least, String most, double ratio) {}
 

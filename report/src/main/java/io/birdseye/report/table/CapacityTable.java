@@ -164,11 +164,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         return of(results, Simplicity.NONE);
     }
 
-    /**
-     * Draws results of a search together.
-     *
-     * @param simplicity by which a strategy is recommended
-     */
+    /** Draws results of a search together. */
     public static CapacityTable of(Results results, Simplicity simplicity) {
         Map<RowKey, List<Trial>> all = results.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::block))

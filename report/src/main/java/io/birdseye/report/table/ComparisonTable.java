@@ -59,7 +59,6 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
     /**
      * Draws results together.
      *
-     * @param simplicity by which a strategy is recommended
      * @param folder to which the histograms of the trials are relative; missing ones are noted
      * @throws IllegalArgumentException if the results contradict themselves
      */

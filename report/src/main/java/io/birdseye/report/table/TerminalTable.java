@@ -16,7 +16,6 @@ import java.util.stream.Stream;
  * A comparison for the terminal: the table, the conclusion, and what to take. Drops the least important
  * columns where it is too narrow for all.
  *
- * @param width of the terminal in characters
  * @param unicode whether it shows more than ASCII
  * @param whole whether it shows all that is known: every figure, what bounds each row, and each reason
  */
@@ -58,9 +57,7 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
         } else {
             paragraph(lines, MORE, "");
         }
-        recommended(lines, comparison.recommendation());
-        String text = String.join("\n", lines) + "\n";
-        return unicode ? text : ascii(text);
+        return text(lines, comparison.recommendation());
     }
 
     /**
@@ -88,9 +85,7 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
             capacity.limits().forEach(limit -> paragraph(lines, limit, "  "));
         }
         capacity.failures().forEach(failure -> paragraph(lines, failure, "  "));
-        recommended(lines, capacity.recommendation());
-        String text = String.join("\n", lines) + "\n";
-        return unicode ? text : ascii(text);
+        return text(lines, capacity.recommendation());
     }
 
     /** The table alone, of so many rows at most. */
@@ -100,11 +95,13 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
         return unicode ? lines : lines.stream().map(TerminalTable::ascii).toList();
     }
 
-    private void recommended(List<String> lines, Recommendation recommendation) {
+    private String text(List<String> lines, Recommendation recommendation) {
         if (!recommendation.isEmpty()) {
             lines.add("");
             recommendation.sentences().forEach(sentence -> paragraph(lines, sentence, ""));
         }
+        String text = String.join("\n", lines) + "\n";
+        return unicode ? text : ascii(text);
     }
 
     private void table(List<String> lines, ComparisonTable comparison) {

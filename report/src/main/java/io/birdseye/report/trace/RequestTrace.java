@@ -9,10 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param waits which thread waits for its calls, in its own words
  * @param httpThread the thread that took the request in
- * @param httpThreadBlocked whether that thread was held until the answer was there
  * @param httpThreadReleasedMs when that thread was free for other requests; null if it was held, or not free in time
- * @param callsHoldThreads whether a call holds the thread that made it
- * @param totalMs from the beginning of the work to the answer
  */
 public record RequestTrace(
         String strategy,

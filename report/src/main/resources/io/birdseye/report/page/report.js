@@ -5,8 +5,13 @@
   const data = JSON.parse(document.getElementById('data').textContent);
   const everyone = [...data.strategies.keys()];
   const shown = new Set(data.first);
+  // A backlog says how long the test was: what did not keep up is drawn only when it is chosen, and sets no axis.
+  const anyKept = data.strategies.some(s => s.keptUp);
+  const judged = i => data.strategies[i].keptUp || !anyKept;
+  const ofAxis = (visible, of) => (visible.some(judged) ? visible.filter(judged) : visible).flatMap(of);
   // Those with a colour come last, so that they lie over the grey ones.
-  const inFront = of => everyone.filter(i => of(i)?.length > 0).sort((a, b) => shown.has(a) - shown.has(b));
+  const inFront = of => everyone.filter(i => of(i)?.length > 0 && (judged(i) || shown.has(i)))
+    .sort((a, b) => shown.has(a) - shown.has(b));
   const chosen = name => document.querySelector(`input[name="${name}"]:checked`).value;
   const percent = oneIn => `${+(100 * (1 - 1 / oneIn)).toFixed(Math.max(0, Math.floor(Math.log10(oneIn))))} %`;
 
@@ -54,12 +59,12 @@
     const kind = chosen('latency');
     const scale = chosen('scale') === 'log' ? logarithmic : linear;
     const visible = inFront(i => data.strategies[i][kind]);
-    const curves = visible.map(i => data.strategies[i][kind]);
-    const rarest = curves.reduce((most, curve) => Math.max(most, curve.at(-1).oneIn), 4);
+    const judgedPoints = ofAxis(visible, i => data.strategies[i][kind]);
+    const rarest = judgedPoints.reduce((most, p) => Math.max(most, p.oneIn), 4);
     const end = Math.log10(rarest);
     const marks = [1, 2, 4, 10, 20, 100, 200, 1000, 2000, 1e4, 1e5, 1e6].filter(v => v <= rarest * 1.001)
       .map(Math.log10);
-    const values = curves.flat().map(p => p.ms).concat(data.floors.map(f => f.ms));
+    const values = judgedPoints.map(p => p.ms).concat(data.floors.map(f => f.ms));
     return {
       ...base(),
       grid: { left: 12, right: names.right, top: 26 + names.top, bottom: 30, outerBoundsMode: 'same',
@@ -70,7 +75,7 @@
       xAxis: axis({ type: 'value', min: 0, max: end, name: 'percentile', nameLocation: 'middle', nameGap: 28,
         nameTextStyle: { color: variable('--soft') }, axisTick: { show: false, customValues: marks },
         axisLabel: { formatter: v => percent(10 ** v), customValues: marks } }),
-      yAxis: valueAxis(scale, values),
+      yAxis: valueAxis(scale, values, visible.every(judged) ? {} : { max: scale.to(1.08 * Math.max(...values)) }),
       series: [
         ...data.floors.map(f => floorLine(f, [[0, scale.to(f.ms)], [end, scale.to(f.ms)]])),
         ...visible.map(i => line(i, data.strategies[i][kind].map(p => [Math.log10(p.oneIn), scale.to(p.ms)]), names)),
@@ -81,7 +86,8 @@
   function overTime(names, figure, scaleOf, name, floors, formatter) {
     const visible = inFront(i => data.strategies[i].seconds);
     const points = visible.map(i => data.strategies[i].seconds.map(s => [s.second, s[figure]]));
-    const values = points.flat().map(p => p[1]).concat(floors.map(f => f.ms));
+    const values = ofAxis(visible, i => data.strategies[i].seconds).map(s => s[figure]).concat(floors.map(f => f.ms));
+    const beyond = visible.every(judged) ? {} : { max: Math.ceil(1.08 * Math.max(...values)) };
     const scale = scaleOf(values);
     const last = points.flat().reduce((most, p) => Math.max(most, p[0]), 1);
     return {
@@ -94,7 +100,7 @@
       xAxis: axis({ type: 'value', min: 0, max: last, splitLine: { show: false }, minInterval: 1,
         axisLabel: { formatter: v => `${v} s` } }),
       yAxis: scale === linear
-        ? axis({ type: 'value', min: 0, name, axisLabel: { formatter: v => formatter(v) }, splitNumber: 4 })
+        ? axis({ type: 'value', min: 0, ...beyond, name, axisLabel: { formatter: v => formatter(v) }, splitNumber: 4 })
         : valueAxis(scale, values, { name }),
       series: [
         ...floors.map(f => floorLine(f, [[0, scale.to(f.ms)], [last, scale.to(f.ms)]])),

@@ -4,14 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
+import io.birdseye.model.Sizing;
 import io.birdseye.model.Topology;
+import io.birdseye.report.Samples;
+import io.birdseye.report.VariedSamples;
 import io.birdseye.report.capacity.Bound.Resource;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Results;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CapacityTest {
 
@@ -174,5 +187,171 @@ class CapacityTest {
 
     private static Bound bound(List<Bound> bounds, Resource resource) {
         return bounds.stream().filter(b -> b.resource() == resource).findFirst().orElseThrow();
+    }
+
+    private static Bound io(double perSecond) {
+        return new Bound(Resource.IO_POOL, perSecond, "I/O pool");
+    }
+
+    private static List<List<Double>> grouped(Bound... bounds) {
+        return SimilarBounds.among(List.of(bounds), bound -> bound).stream()
+                .map(group -> group.rows().stream().map(Bound::perSecond).toList())
+                .toList();
+    }
+
+    @Test
+    void aGroupReachesFivePercentAboveItsLowestAndNoFurther() {
+        assertThat(grouped(io(20), io(10.5), io(10), io(10.51), io(10.2)))
+                .containsExactly(List.of(10.0, 10.2, 10.5), List.of(10.51), List.of(20.0));
+    }
+
+    @Test
+    void whatAnotherResourceBoundsStandsApart() {
+        assertThat(grouped(io(10), new Bound(Resource.CORES, 10.1, "cores"), io(10.2)))
+                .containsExactly(List.of(10.0, 10.2), List.of(10.1));
+    }
+
+    @Test
+    void unboundedOnesStandTogetherAndNothingMakesNoGroup() {
+        assertThat(grouped(Bound.notKnown("?"), Bound.notKnown("?"))).hasSize(1);
+        assertThat(grouped()).isEmpty();
+    }
+
+    @Test
+    void theRangeHasBothEndsOrOne() {
+        assertThat(SimilarBounds.among(List.of(io(10.2), io(10)), bound -> bound).getFirst().range())
+                .isEqualTo("10.0/s to 10.2/s (the lowest: I/O pool)");
+        assertThat(SimilarBounds.among(List.of(io(10)), bound -> bound).getFirst().range()).isEqualTo("10.0/s (I/O pool)");
+    }
+
+    @Test
+    void everyRowIsInOneGroupAndNoGroupIsWiderThanItSays() {
+        Random random = new Random(7);
+        List<Bound> bounds = Stream.generate(() -> new Bound(
+                        Resource.values()[random.nextInt(4)], 1 + random.nextInt(400) / 10.0, "x"))
+                .limit(300)
+                .toList();
+
+        List<SimilarBounds<Bound>> groups = SimilarBounds.among(bounds, bound -> bound);
+
+        assertThat(groups.stream().flatMap(group -> group.rows().stream())).containsExactlyInAnyOrderElementsOf(bounds);
+        assertThat(groups).allSatisfy(group -> assertThat(group.highest().perSecond())
+                .isLessThanOrEqualTo(group.lowest().perSecond() * (1 + SimilarBounds.TOLERANCE)));
+    }
+
+    /** Two cores, and a request that takes 30 ms of CPU when it is alone: they carry 66.7/s. */
+    private static Optional<String> advice(Load load) {
+        return RateAdvice.of(Samples.results(load, List.of()));
+    }
+
+    @Test
+    void aRateThatTakesMoreThanHalfOfTheCoresIsTold() {
+        assertThat(advice(Load.open(50)).orElseThrow())
+                .isEqualTo("The calibration found 30.0 ms of CPU for a request, so 50/s take 75 % of 2 cores for the service alone."
+                        + " Whoever falls behind may do so for want of CPU; --rate 33 would take half.");
+    }
+
+    @Test
+    void halfOfTheCoresIsRoomEnough() {
+        assertThat(advice(Load.open(33))).isEmpty();
+        assertThat(advice(Load.open(34))).isPresent();
+    }
+
+    @Test
+    void usersWhoWaitCannotAskForTooMuch() {
+        assertThat(advice(Load.closed(50))).isEmpty();
+    }
+
+    @Test
+    void withoutTheCpuTimeNothingIsKnown() {
+        Results sample = Samples.results(Load.open(50), List.of());
+        Floor floor = new Floor(sample.floor().callMs(), sample.floor().combineMs(), 0);
+
+        assertThat(RateAdvice.of(new Results(sample.schemaVersion(), sample.createdAt(), sample.environment(), sample.settings(), floor,
+                List.of()))).isEmpty();
+    }
+
+    @Test
+    void theCostliestOfSeveralCombinationsCounts() {
+        assertThat(RateAdvice.of(VariedSamples.results(List.of())).orElseThrow())
+                .contains("30.0 ms of CPU for a request of the costliest combination");
+    }
+
+    private static final List<Double> FOUR_OF_200 = List.of(200.0, 200.0, 200.0, 200.0);
+
+    @Test
+    void fiftyPerSecondOfFour200MsCallsNeedFortyCallsAtOnceAndRoomForRandomArrivals() {
+        Sizing sizing = Sizing.of(Load.open(50), FOUR_OF_200, 10_000, 2);
+
+        assertThat(sizing).extracting(
+                        Sizing::ioConcurrency, Sizing::cpuConcurrency, Sizing::maxInFlight, Sizing::httpThreads)
+                .containsExactly(80, 2, 500, 82);
+        assertThat(sizing.explanation().getFirst()).isEqualTo(
+                "I/O: 50/s x 0.8 s of calls per request = 40 calls at once on average (Little's law); 80, so that fewer than"
+                        + " 1 % of requests wait where they arrive at random (Erlang C, calls in batches of 4)");
+        assertThat(Sizing.of(Load.open(50, Arrivals.CONSTANT), FOUR_OF_200, 10_000, 2)).isEqualTo(sizing);
+    }
+
+    /** Simulated: requests arrive at random, and each call takes the thread that is free first. */
+    @ParameterizedTest
+    @CsvSource({
+        "50, 200 200 200 200", "5, 200 200 200 200", "500, 200 200 200 200", "50, 50 100 200 400", "20, 10 10 10 1000", "100, 80"
+    })
+    void ofAHundredRequestsLessThanOneWaitsForTheSizedPool(double rate, String calls) {
+        List<Double> callMs = Arrays.stream(calls.split(" ")).map(Double::valueOf).toList();
+        SplittableRandom random = new SplittableRandom(7);
+        PriorityQueue<Double> free = new PriorityQueue<>(
+                Collections.nCopies(Sizing.of(Load.open(rate), callMs, 10_000, 2).ioConcurrency(), 0.0));
+        double now = 0;
+        int waited = 0;
+        for (int request = 0; request < 200_000; request++) {
+            now += random.nextExponential() * 1000 / rate;
+            boolean waits = false;
+            for (double ms : callMs) {
+                double start = Math.max(now, free.remove());
+                waits |= start > now;
+                free.add(start + ms);
+            }
+            waited += waits ? 1 : 0;
+        }
+        assertThat(waited / 200_000.0).isLessThan(0.01);
+    }
+
+    @Test
+    void closedUsersNeedNoMoreThanTheirOwnCalls() {
+        Sizing sizing = Sizing.of(Load.closed(50), FOUR_OF_200, 10_000, 2);
+
+        assertThat(sizing.ioConcurrency()).isEqualTo(200);
+        assertThat(sizing.maxInFlight()).isEqualTo(50);
+    }
+
+    @Test
+    void aSizedPoolIsNeverTheBindingBound() {
+        Random random = new Random(11);
+        for (int i = 0; i < 1_000; i++) {
+            double rate = 0.1 + random.nextDouble(500);
+            List<Double> calls = random.doubles(1 + random.nextInt(9), 1, 2_000).boxed().toList();
+            Sizing sizing = Sizing.of(Load.open(rate), calls, 10_000, 1 + random.nextInt(16));
+            Floor floor = new Floor(calls, List.of(0.0), 0);
+            Topology topology = new Topology(
+                    false, false, sizing.ioConcurrency(), List.of(), sizing.cpuConcurrency(), List.of(), false);
+            double most = new Capacity(floor, TaskNames.numbered(calls.size(), 1), 1, 1)
+                    .bounds(topology, Load.open(rate)).getFirst().perSecond();
+            assertThat(most).isGreaterThanOrEqualTo(rate * (1 - 1e-8));
+        }
+    }
+
+    @Test
+    void everyNumberIsExplained() {
+        assertThat(Sizing.of(Load.closed(50), FOUR_OF_200, 10_000, 2).explanation()).hasSize(4)
+                .allSatisfy(sentence -> assertThat(sentence).matches("(I/O|CPU|Queue|HTTP threads): .*\\d.*"));
+    }
+
+    @Test
+    void nonsenseIsRefusedByName() {
+        assertThatThrownBy(() -> Sizing.of(Load.open(50), FOUR_OF_200, 0, 2))
+                .hasMessage("the deadline must be above 0 ms, but is 0.0");
+        assertThatThrownBy(() -> Sizing.of(Load.open(50), Collections.emptyList(), 10_000, 2))
+                .hasMessage("a call must take more than 0 ms, but is 0.0");
     }
 }

@@ -1,21 +1,28 @@
 package io.birdseye.report.condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.model.Exit;
 import io.birdseye.model.Load;
-import io.birdseye.model.Topology;
 import io.birdseye.report.Samples;
+import io.birdseye.report.condition.Condition.Bounded;
+import io.birdseye.report.condition.Condition.Sign;
+import io.birdseye.report.condition.Condition.Slower;
+import io.birdseye.report.condition.Condition.Unit;
 import io.birdseye.report.condition.ConditionResult.Outcome;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
-import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Metric;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -26,7 +33,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ConditionsTest {
 
     private static final Load RATE = Load.open(50);
-    private static final Topology POOLS = Samples.pools(false, false, 60);
 
     @TempDir
     private Path folder;
@@ -43,10 +49,14 @@ class ConditionsTest {
     private void add(String strategy, double p50, long requests, long errors, double achieved, double startLagMs) {
         int block = 1 + (int) trials.stream().filter(trial -> trial.strategy().equals(strategy)).count();
         Latency latency = new Latency(p50, p50, p50 * 1.1, null, p50 * 1.5, null, p50 * 3);
-        Measured measured = Samples.measured(30, 50, achieved, requests, errors,
-                errors == 0 ? Map.of() : Map.of("503", errors), latency, latency, startLagMs,
-                new Trial.Resources(20.0, null, 1.0, 1.0, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 1, 1, "");
-        trials.add(new Trial(strategy, block, Samples.BUDGET, POOLS, Trial.Outcome.COMPLETED, null, measured));
+        Trial plain = Samples.plain(strategy, block, latency, achieved, 20);
+        trials.add(requests == 1_500 && startLagMs == 1
+                ? plain
+                : Samples.with(Samples.with(plain, requests, errors, "503"), "startLagP99Ms", startLagMs));
+    }
+
+    private void judged(Outcome outcome, String... conditions) {
+        assertThat(conditions).allSatisfy(condition -> assertThat(judge(condition).outcome()).isEqualTo(outcome));
     }
 
     private ConditionResult judge(String condition) {
@@ -54,7 +64,7 @@ class ConditionsTest {
     }
 
     private List<ConditionResult> judge(List<String> conditions) {
-        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
+        ComparisonTable comparison = Samples.table(folder, trials);
         return new Conditions(conditions.stream().map(Condition::parse).toList()).judge(comparison);
     }
 
@@ -62,25 +72,21 @@ class ConditionsTest {
     void aBoundIsPassedOrExceededOnlyIfTheWholeIntervalIs() {
         measured("rx", 200, 202, 198, 201);
 
-        assertThat(judge("p50 > 300ms").outcome()).isEqualTo(Outcome.FALSE);
-        assertThat(judge("p50 > 150ms").outcome()).isEqualTo(Outcome.TRUE);
-        assertThat(judge("p50 > 200ms").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        judged(Outcome.FALSE, "p50 > 300ms");
+        judged(Outcome.TRUE, "p50 > 150ms");
+        judged(Outcome.CANNOT_TELL, "p50 > 200ms");
         assertThat(judge("p50 > 200ms").reason()).startsWith("rx 200 ms (").endsWith("in 4 blocks, too few to tell)");
-        assertThat(judge("p50 < 300ms").outcome()).isEqualTo(Outcome.TRUE);
-        assertThat(judge("p99 >= 300ms").outcome()).isEqualTo(Outcome.CANNOT_TELL);
-        assertThat(judge("p99 > 250ms").outcome()).isEqualTo(Outcome.TRUE);
-        assertThat(judge("mean <= 150ms").outcome()).isEqualTo(Outcome.FALSE);
-        assertThat(judge("answered < 49/s").outcome()).isEqualTo(Outcome.FALSE);
-        assertThat(judge("answered < 99%").outcome()).isEqualTo(Outcome.FALSE);
-        assertThat(judge("cpu > 15ms").outcome()).isEqualTo(Outcome.TRUE);
+        judged(Outcome.TRUE, "p50 < 300ms", "p99 > 250ms", "cpu > 15ms");
+        judged(Outcome.CANNOT_TELL, "p99 >= 300ms");
+        judged(Outcome.FALSE, "mean <= 150ms", "answered < 49/s", "answered < 99%");
     }
 
     @Test
     void blocksThatDifferMuchNeedMoreRoom() {
         measured("rx", 200, 300, 150, 400);
 
-        assertThat(judge("p50 > 300ms").outcome()).isEqualTo(Outcome.CANNOT_TELL);
-        assertThat(judge("p50 > 2s").outcome()).isEqualTo(Outcome.FALSE);
+        judged(Outcome.CANNOT_TELL, "p50 > 300ms");
+        judged(Outcome.FALSE, "p50 > 2s");
     }
 
     @Test
@@ -96,13 +102,11 @@ class ConditionsTest {
     void errorsAndTheSlowestRequestAreCountedSoASingleBlockTells() {
         add("rx", 200, 1_490, 10, 50, 1);
 
-        assertThat(judge("errors > 0").outcome()).isEqualTo(Outcome.TRUE);
-        assertThat(judge("errors > 10").outcome()).isEqualTo(Outcome.FALSE);
-        assertThat(judge("errors >= 10").outcome()).isEqualTo(Outcome.TRUE);
+        judged(Outcome.TRUE, "errors > 0", "errors >= 10");
+        judged(Outcome.FALSE, "errors > 10");
         assertThat(judge("errors > 1%").reason()).isEqualTo("rx 10 errors in 1,500 requests (0.7 %)");
-        assertThat(judge("errors > 1%").outcome()).isEqualTo(Outcome.FALSE);
-        assertThat(judge("max > 500ms").outcome()).isEqualTo(Outcome.TRUE);
-        assertThat(judge("max > 600ms").outcome()).isEqualTo(Outcome.FALSE);
+        judged(Outcome.FALSE, "errors > 1%", "max > 600ms");
+        judged(Outcome.TRUE, "max > 500ms");
     }
 
     /** 0.9 % of the requests fail: the p99 of the right answers is about the p98 of all. */
@@ -115,19 +119,18 @@ class ConditionsTest {
         for (int block = 1; block <= 3; block++) {
             add("rx", 200, 1_982, 18, 50, 1);
         }
-        assertThat(judge("p99 > 400ms").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        judged(Outcome.CANNOT_TELL, "p99 > 400ms");
         assertThat(judge("p99 > 400ms").reason()).endsWith("and its histogram, since 54 requests failed");
 
         trials.replaceAll(trial -> Samples.with(trial, "histogram", "answers.hlog"));
 
         assertThat(judge("p99 > 400ms").outcome()).as("300 ms of right answers").isEqualTo(Outcome.TRUE);
-        assertThat(judge("p99 > 700ms").outcome()).isEqualTo(Outcome.FALSE);
-        assertThat(judge("p95 > 300ms").outcome()).isEqualTo(Outcome.FALSE);
+        judged(Outcome.FALSE, "p99 > 700ms", "p95 > 300ms");
 
         trials.replaceAll(trial -> Samples.with(trial, "errors", 30, "errorsByKind", Map.of("timeout", 30)));
         assertThat(judge("p99 > 100s")).isEqualTo(new ConditionResult(
                 "p99 > 100s", Outcome.TRUE, "rx p99 lies among the requests that failed in 3 of 3 blocks"));
-        assertThat(judge("p95 > 300ms").outcome()).isEqualTo(Outcome.FALSE);
+        judged(Outcome.FALSE, "p95 > 300ms");
     }
 
     @Test
@@ -135,11 +138,9 @@ class ConditionsTest {
         measured("rx", 200, 200);
         add("rx", 0, 0, 1_500, 0, 1);
 
-        assertThat(judge("p50 > 10s").outcome()).isEqualTo(Outcome.TRUE);
-        assertThat(judge("cpu > 10s").outcome()).isEqualTo(Outcome.TRUE);
-        assertThat(judge("answered < 1/s").outcome()).isEqualTo(Outcome.TRUE);
+        judged(Outcome.TRUE, "p50 > 10s", "cpu > 10s", "answered < 1/s");
         assertThat(judge("p50 > 10s").reason()).isEqualTo("rx no right answer in 1 of 3 trials");
-        assertThat(judge("p50 < 10s").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        judged(Outcome.CANNOT_TELL, "p50 < 10s");
     }
 
     @Test
@@ -148,10 +149,9 @@ class ConditionsTest {
             add("rx", 200, 1_000, 0, 30, 1);
         }
 
-        assertThat(judge("p50 > 1s").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        judged(Outcome.CANNOT_TELL, "p50 > 1s");
         assertThat(judge("p50 > 1s").reason()).startsWith("rx did not keep up").contains("answered 30.0/s of 50.0/s");
-        assertThat(judge("p50 > 100ms").outcome()).isEqualTo(Outcome.TRUE);
-        assertThat(judge("answered < 45/s").outcome()).isEqualTo(Outcome.TRUE);
+        judged(Outcome.TRUE, "p50 > 100ms", "answered < 45/s");
     }
 
     @Test
@@ -162,8 +162,7 @@ class ConditionsTest {
         trials.add(Samples.failed("akka", 4, "it died"));
         add("pekko", 100, 1_500, 0, 50, 800);
 
-        assertThat(judge("p50 > 300ms of rx").outcome()).isEqualTo(Outcome.FALSE);
-        assertThat(judge("errors > 0 of rx").outcome()).isEqualTo(Outcome.FALSE);
+        judged(Outcome.FALSE, "p50 > 300ms of rx", "errors > 0 of rx");
         assertThat(judge("p50 > 300ms of akka").outcome()).as("its fourth block is left out").isEqualTo(Outcome.FALSE);
         assertThat(judge("p50 > 300ms of pekko").reason()).startsWith("pekko has no valid trial: start lag p99 800 ms");
         assertThat(judge("p50 > 150ms").outcome()).as("true of one, unknown of others").isEqualTo(Outcome.TRUE);
@@ -208,8 +207,8 @@ class ConditionsTest {
 
         assertThat(alone.outcome()).isEqualTo(Outcome.TRUE);
         assertThat(judge("near slower than fast")).isEqualTo(alone);
-        assertThat(judge("near slower than fast by 5%").outcome()).isEqualTo(Outcome.FALSE);
-        assertThat(judge("near slower than fast by 2.8%").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        judged(Outcome.FALSE, "near slower than fast by 5%");
+        judged(Outcome.CANNOT_TELL, "near slower than fast by 2.8%");
     }
 
     @Test
@@ -218,9 +217,8 @@ class ConditionsTest {
         measured("slow", 220, 223, 217, 221);
         measured("same", 200.5, 201, 199, 202);
 
-        assertThat(judge("slow slower than fast").outcome()).isEqualTo(Outcome.TRUE);
-        assertThat(judge("fast slower than slow").outcome()).isEqualTo(Outcome.FALSE);
-        assertThat(judge("same slower than fast").outcome()).isEqualTo(Outcome.FALSE);
+        judged(Outcome.TRUE, "slow slower than fast");
+        judged(Outcome.FALSE, "fast slower than slow", "same slower than fast");
         assertThat(judge("slow slower than same").outcome()).as("neither is the best").isEqualTo(Outcome.TRUE);
         assertThat(judge("slow slower than same").reason()).contains("1.10× the median response time of same", "in 4 blocks");
     }
@@ -233,8 +231,7 @@ class ConditionsTest {
 
         measured("a", 260, 190, 280);
         measured("b", 180, 290, 210);
-        assertThat(judge("b slower than a").outcome()).isEqualTo(Outcome.CANNOT_TELL);
-        assertThat(judge("a slower than b").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        judged(Outcome.CANNOT_TELL, "b slower than a", "a slower than b");
     }
 
     @Test
@@ -245,8 +242,8 @@ class ConditionsTest {
         add("error", 200, 1_495, 5, 50, 1);
         add("error", 200, 1_495, 5, 50, 1);
 
-        assertThat(judge("behind slower than good").outcome()).isEqualTo(Outcome.TRUE);
-        assertThat(judge("good slower than behind").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        judged(Outcome.TRUE, "behind slower than good");
+        judged(Outcome.CANNOT_TELL, "good slower than behind");
         assertThat(judge("error slower than good").reason()).contains("error too many errors: 10 errors in 3,000 requests");
     }
 
@@ -266,7 +263,7 @@ class ConditionsTest {
         measured("rx", 200, 210, 190, 205);
         List<String> many = Stream.generate(() -> "p50 > 225ms").limit(50).toList();
 
-        assertThat(judge("p50 > 225ms").outcome()).isEqualTo(Outcome.FALSE);
+        judged(Outcome.FALSE, "p50 > 225ms");
         assertThat(judge(many)).allSatisfy(result -> assertThat(result.outcome()).isEqualTo(Outcome.CANNOT_TELL));
     }
 
@@ -277,5 +274,93 @@ class ConditionsTest {
         }
 
         assertThat(judge("errors > 0").line()).startsWith("passed: errors > 0: ").endsWith("; and 2 more").doesNotContain("\n");
+    }
+
+    private static final List<Metric> FIGURES = List.copyOf(Condition.Grammar.FIGURES.values());
+
+    private static final List<String> NAMES =
+            List.of("rx", "virtual-threads", "blocking=true", "p99", "slower", "of", "by", "a b", "JDK 27, ZGC", "ä/ö");
+
+    @Test
+    void aConditionIsReadAsItIsMeant() {
+        assertThat(Condition.parse("p99 > 400ms"))
+                .isEqualTo(new Bounded(Metric.P99, Sign.ABOVE, 400, Unit.TIME, Optional.empty()));
+        assertThat(Condition.parse(" p99.9>=1.5s of rx "))
+                .isEqualTo(new Bounded(Metric.P999, Sign.AT_LEAST, 1500, Unit.TIME, Optional.of("rx")));
+        assertThat(Condition.parse("errors>1%"))
+                .isEqualTo(new Bounded(Metric.ERRORS, Sign.ABOVE, 0.01, Unit.SHARE, Optional.empty()));
+        assertThat(Condition.parse("errors > 0"))
+                .isEqualTo(new Bounded(Metric.ERRORS, Sign.ABOVE, 0, Unit.COUNT, Optional.empty()));
+        assertThat(Condition.parse("answered < 45/s of \"a b\""))
+                .isEqualTo(new Bounded(Metric.ACHIEVED, Sign.BELOW, 45, Unit.PER_SECOND, Optional.of("a b")));
+        assertThat(Condition.parse("executor  slower than virtual-threads")).isEqualTo(new Slower("executor", "virtual-threads", 0.01, false));
+        assertThat(Condition.parse("pr slower than \"old base\" by 2.5%")).isEqualTo(new Slower("pr", "old base", 0.025, false));
+        assertThat(Condition.parse("a slower than b by 1%").toString()).isEqualTo("a slower than b");
+    }
+
+    @Test
+    void everyConditionIsReadBackFromItsText() {
+        Random random = new Random(26);
+        for (int i = 0; i < 5_000; i++) {
+            Condition condition = condition(random);
+            String spaced = condition.toString();
+            if (condition instanceof Bounded && random.nextBoolean()) {
+                spaced = spaced.replaceFirst(" ([<>]=?) ", random.nextBoolean() ? "$1" : "  $1\t");
+            }
+
+            assertThat(Condition.parse(spaced)).as(spaced).isEqualTo(condition);
+        }
+    }
+
+    /** Whatever is typed is a condition or is refused with what is allowed; nothing else is thrown, and nothing hangs. */
+    @Test
+    void anythingElseIsRefusedWithWhatIsAllowed() {
+        Random random = new Random(27);
+        List<String> pieces = List.of("p99", "p50", "errors", "cpu", ">", "<", ">=", "=", "400ms", "1%", "45/s", "0", "-1", "1e9ms",
+                "99999999999999999999s", "of", "slower", "than", "by", "rx", "\"", "\"a b\"", " ", " ", " ", "\n", "\u0000", "(((", "µs");
+        int conditions = 0;
+        for (int i = 0; i < 20_000; i++) {
+            String text = IntStream.range(0, 1 + random.nextInt(9))
+                    .mapToObj(n -> pieces.get(random.nextInt(pieces.size())))
+                    .collect(Collectors.joining());
+            try {
+                Condition read = Condition.parse(text);
+                assertThat(Condition.parse(read.toString())).isEqualTo(read);
+                conditions++;
+            } catch (IllegalArgumentException e) {
+                assertThat(e).as(text).hasMessageContaining("'" + text + "'").hasMessageContaining("allowed are");
+            }
+        }
+        assertThat(conditions).isPositive();
+    }
+
+    @Test
+    void aLongTextIsRefusedAsWell() {
+        for (String text : List.of("x".repeat(100_000), "p99 > " + "9".repeat(100_000) + "ms", "\"" + "a ".repeat(50_000))) {
+            assertThatThrownBy(() -> Condition.parse(text)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    private static Condition condition(Random random) {
+        if (random.nextInt(4) == 0) {
+            String name = name(random);
+            String than = name(random);
+            return new Slower(name, name.equals(than) ? than + "2" : than, random.nextInt(1_000) / 1_000.0, random.nextBoolean());
+        }
+        Metric figure = FIGURES.get(random.nextInt(FIGURES.size()));
+        List<Unit> units = Condition.Grammar.units(figure);
+        Unit unit = units.get(random.nextInt(units.size()));
+        double bound = switch (unit) {
+            case TIME -> (1 + random.nextInt(60_000_000)) / 1000.0;
+            case COUNT -> random.nextInt(1_000_000);
+            case SHARE -> (1 + random.nextInt(10_000)) / 10_000.0;
+            case PER_SECOND -> (1 + random.nextInt(1_000_000)) / 10.0;
+        };
+        return new Bounded(figure, Sign.values()[random.nextInt(Sign.values().length)], bound, unit,
+                random.nextBoolean() ? Optional.of(name(random)) : Optional.empty());
+    }
+
+    private static String name(Random random) {
+        return NAMES.get(random.nextInt(NAMES.size()));
     }
 }

@@ -6,22 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
 import io.birdseye.report.diff.Change.Direction;
-import io.birdseye.report.result.Environment;
+import io.birdseye.report.diff.StrategyDiff.DiffSide;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.Trial.InjectorsUsed;
+import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial.InjectorsUsed.Injector;
-import io.birdseye.report.result.Trial.Latency;
-import io.birdseye.report.result.Trial.Resources;
+import io.birdseye.report.result.Trial.InjectorsUsed;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.Row;
-import io.birdseye.report.table.LoadOutcome;
 import io.birdseye.report.table.LoadOutcome.Grade;
+import io.birdseye.report.table.LoadOutcome;
+import io.birdseye.report.table.Row;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
@@ -30,6 +28,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ObjectNode;
 
 class DiffTest {
 
@@ -40,7 +39,7 @@ class DiffTest {
         Random random = new Random(seed);
         List<Trial> trials = new ArrayList<>();
         for (int block = 1; block <= blocks; block++) {
-            trials.add(trial("rx", block, 200 * p50 * noise(random), 50 * achieved, 30 * cpu * noise(random), 1));
+            trials.add(trial("rx", block, 200 * p50 * noise(random), 50 * achieved, 30 * cpu * noise(random)));
         }
         return Samples.results(RATE, trials);
     }
@@ -58,13 +57,13 @@ class DiffTest {
         return Math.exp(0.01 * random.nextGaussian());
     }
 
-    private static Trial trial(String strategy, int block, double p50, double achieved, double cpu, double startLag) {
-        Latency latency = new Latency(p50, p50, p50, null, null, null, p50);
-        Resources resources = new Resources(cpu, 3.0, 80.0, 20.0, 40, 100.0, 80, 400.0, 1.0, 0.1, 0.1);
-        return new Trial(strategy, block, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED,
-                null, Samples.measured(30, 50, achieved, 1_500, 0, Map.of(), latency, latency, startLag, resources, List.of(),
-                        1,
-                        1, ""));
+    private static Trial trial(String strategy, int block, double p50, double achieved, double cpu) {
+        return Samples.plain(strategy, block, Samples.flat(p50), achieved, cpu);
+    }
+
+    /** One that is invalid, since the injector began its requests too late. */
+    private static Trial late(int block, double p50, double cpu) {
+        return Samples.with(trial("rx", block, p50, 50, cpu), "startLagP99Ms", 400);
     }
 
     private static Direction direction(Diff diff, String figure) {
@@ -126,7 +125,7 @@ class DiffTest {
                     .toArray();
             return IntStream.range(0, strategies).mapToObj(s -> side("s" + s, IntStream.range(0, ofBlock.length)
                     .mapToObj(b -> trial("s" + s, b + 1, 200 * ofBlock[b] * Math.exp(0.005 * random.nextGaussian()), 50,
-                            30 * ofBlock[b] * Math.exp(0.005 * random.nextGaussian()), 1))
+                            30 * ofBlock[b] * Math.exp(0.005 * random.nextGaussian())))
                     .toList())).toList();
         }
 
@@ -217,7 +216,7 @@ class DiffTest {
     void invalidTrialsDoNotCountAndFailingAltogetherIsARegression() {
         Results before = results(1, 3, 1, 1, 1);
         List<Trial> disturbed = new ArrayList<>(results(2, 3, 1, 1, 1).trials());
-        disturbed.add(trial("rx", 4, 9_000, 50, 900, 400));
+        disturbed.add(late(4, 9_000, 900));
         List<Trial> dead = List.of(Samples.failed("rx", 1, "it died"), Samples.failed("rx", 2, "it died"));
 
         assertThat(diff(before, Samples.results(RATE, disturbed), NONE).regressed()).isFalse();
@@ -231,15 +230,8 @@ class DiffTest {
     /** Trials that answered so much of what was sent, and gave an error for the rest. */
     private static Results answering(int blocks, double share) {
         long errors = Math.round(1_500 * (1 - share));
-        Latency latency = share > 0
-                ? new Latency(200, 200, 200, null, null, null, 200)
-                : new Latency(0, 0, 0, null, null, null, 0);
-        Resources resources = new Resources(30.0, 3.0, 80.0, 20.0, 40, 100.0, 80, 400.0, 1.0, 0.1, 0.1);
-        return Samples.results(RATE, IntStream.rangeClosed(1, blocks).mapToObj(block -> new Trial(
-                        "rx", block, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED, null,
-                        Samples.measured(30, 50, 50 * share, 1_500 - errors, errors,
-                                errors == 0 ? Map.of() : Map.of("504", errors), latency, latency, 1, resources,
-                                List.of(), 1, 1, "")))
+        return Samples.results(RATE, IntStream.rangeClosed(1, blocks)
+                .mapToObj(block -> Samples.with(trial("rx", block, share > 0 ? 200 : 0, 50 * share, 30), 1_500 - errors, errors, "504"))
                 .toList());
     }
 
@@ -280,7 +272,7 @@ class DiffTest {
 
     @Test
     void aStrategyThatNoLongerKeepsUpIsARegressionThoughNothingFails() {
-        List<Trial> behind = IntStream.rangeClosed(1, 3).mapToObj(block -> trial("rx", block, 200, 44, 30, 1)).toList();
+        List<Trial> behind = IntStream.rangeClosed(1, 3).mapToObj(block -> trial("rx", block, 200, 44, 30)).toList();
 
         Diff diff = diff(answering(3, 1), Samples.results(RATE, behind), OptionalDouble.of(0.3));
 
@@ -290,7 +282,7 @@ class DiffTest {
 
     @Test
     void aResultOfInvalidTrialsOnlyIsNotCalledNothingWorse() {
-        List<Trial> disturbed = IntStream.rangeClosed(1, 3).mapToObj(block -> trial("rx", block, 200, 50, 30, 400)).toList();
+        List<Trial> disturbed = IntStream.rangeClosed(1, 3).mapToObj(block -> late(block, 200, 30)).toList();
 
         Diff diff = diff(answering(3, 1), Samples.results(RATE, disturbed), NONE);
 
@@ -302,9 +294,7 @@ class DiffTest {
     @Test
     void anotherMachineOrLoadIsWarnedOf() {
         Results before = results(1, 3, 1, 1, 1);
-        Environment e = before.environment();
-        Results other = new Results(1, "", new Environment(e.commit(), e.jdk(), e.jvmFlags(), "G1", 8, e.cpuModel(),
-                e.memoryBytes(), e.os(), e.kernel()), Samples.settings(Load.open(20)), before.floor(), before.trials());
+        Results other = with(before, "environment.collector", "G1", "environment.cores", 8, "settings.load", Load.open(20));
 
         assertThat(diff(before, other, NONE).warnings()).containsExactly(
                 "The number of cores differs: 2, then 8.",
@@ -321,10 +311,18 @@ class DiffTest {
         assertThat(diff(startedBy(before, 4079), startedBy(before, 6750), NONE).warnings()).isEmpty();
     }
 
+    /** @param pathsAndValues of fields of {@code results.json} */
+    private static Results with(Results results, Object... pathsAndValues) {
+        ObjectNode json = ResultsFile.JSON.valueToTree(results);
+        for (int i = 0; i < pathsAndValues.length; i += 2) {
+            String[] path = ((String) pathsAndValues[i]).split("\\.");
+            ((ObjectNode) json.path(path[0])).set(path[1], ResultsFile.JSON.valueToTree(pathsAndValues[i + 1]));
+        }
+        return ResultsFile.JSON.treeToValue(json, Results.class);
+    }
+
     private static Results startedBy(Results results, int process) {
-        Environment e = results.environment();
-        return new Results(1, "", new Environment(e.commit(), e.jdk(), List.of("-Dbirdseye.parent=" + process, "-Xmx3g"), e.collector(),
-                e.cores(), e.cpuModel(), e.memoryBytes(), e.os(), e.kernel()), results.settings(), results.floor(), results.trials());
+        return with(results, "environment.jvmFlags", List.of("-Dbirdseye.parent=" + process, "-Xmx3g"));
     }
 
     @Test
@@ -340,7 +338,7 @@ class DiffTest {
     @Test
     void strategiesOfOneSideOnlyAreNamed() {
         Results before = results(1, 3, 1, 1, 1);
-        Results after = Samples.results(RATE, List.of(trial("akka", 1, 200, 50, 30, 1)));
+        Results after = Samples.results(RATE, List.of(trial("akka", 1, 200, 50, 30)));
 
         Diff diff = diff(before, after, NONE);
         assertThat(diff.warnings()).containsExactly("Only in the new result: akka.");

@@ -3,7 +3,6 @@ package io.birdseye.report.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Load;
-import io.birdseye.report.Hostile;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
@@ -35,10 +34,12 @@ class ComparisonPageTest {
     private static Path folder;
 
     private static String single = "";
+    private static Document page = new Document("");
 
     @BeforeAll
     static void renderOnce() {
         single = nine(1);
+        page = Jsoup.parse(single);
     }
 
     private static String nine(int blocks) {
@@ -66,8 +67,6 @@ class ComparisonPageTest {
 
     @Test
     void whatToTakeIsTheHeadingAndWhatWasFoundStandsBelow() {
-        Document page = Jsoup.parse(single);
-
         assertThat(page.select("h1").eachText()).singleElement().asString().startsWith("None is better: 5 answered about equally fast (");
         assertThat(page.select("header p.answer").eachText()).first().asString().startsWith("One process each: an indication.");
         assertThat(page.select("header p.answer").eachText()).last().asString().startsWith("At 50/s ");
@@ -75,8 +74,6 @@ class ComparisonPageTest {
 
     @Test
     void nothingIsLoadedFromAnywhere() throws Exception {
-        Document page = Jsoup.parse(single);
-
         assertThat(page.select("[src], link, iframe, object, embed, form, base")).isEmpty();
         assertThat(page.select("[href]").eachAttr("href")).isNotEmpty()
                 .allMatch(href -> href.startsWith("#") || href.startsWith("data:text/csv;"));
@@ -91,8 +88,6 @@ class ComparisonPageTest {
 
     @Test
     void everyLinkWithinThePageHasItsTarget() {
-        Document page = Jsoup.parse(single);
-
         for (String href : page.select("a[href]:not([download])").eachAttr("href")) {
             assertThat(page.getElementById(href.substring(1))).as(href).isNotNull();
         }
@@ -100,8 +95,6 @@ class ComparisonPageTest {
 
     @Test
     void chartsAreLabelledAndHaveTablesBesideThem() {
-        Document page = Jsoup.parse(single);
-
         assertThat(page.select(".chart")).hasSize(5)
                 .allSatisfy(chart -> {
                     assertThat(chart.attr("role")).isEqualTo("img");
@@ -124,8 +117,6 @@ class ComparisonPageTest {
 
     @Test
     void everyStrategyHasItsRowItsBoxAndItsCurve() {
-        Document page = Jsoup.parse(single);
-
         List<String> names = page.select("#results .name, #failures .name").eachText();
         assertThat(names).hasSize(9).contains("rx", "disruptor", "akka-async");
         assertThat(page.select(".filter label").eachText()).isEqualTo(names);
@@ -138,7 +129,7 @@ class ComparisonPageTest {
 
     @Test
     void oneBlockShowsNoVerdictAndSeveralShowIntervals() {
-        Document one = Jsoup.parse(single);
+        Document one = page;
         Document blocks = Jsoup.parse(nine(5));
 
         assertThat(one.select(".ratio")).isEmpty();
@@ -151,8 +142,6 @@ class ComparisonPageTest {
 
     @Test
     void aDotForEachThatKeptUpStandsOnOneAxis() {
-        Document page = Jsoup.parse(single);
-
         assertThat(page.select(".dot-name").eachText())
                 .containsExactlyInAnyOrderElementsOf(page.select("#results .name").eachText());
         assertThat(page.select(".dot-row .mark")).hasSameSizeAs(page.select(".dot-name"))
@@ -171,10 +160,10 @@ class ComparisonPageTest {
 
     @Test
     void theTableCanBeSaved() {
-        String address = Jsoup.parse(single).select("a.csv[download]").attr("href");
+        String address = page.select("a.csv[download]").attr("href");
 
         assertThat(URLDecoder.decode(address.substring(address.indexOf(',') + 1), StandardCharsets.UTF_8))
-                .isEqualTo(CsvReport.render(ComparisonTable.of(Samples.results(RATE, Samples.nine(folder, RATE, 1)), folder)));
+                .isEqualTo(CsvReport.render(Samples.table(folder, Samples.nine(folder, RATE, 1))));
     }
 
     @Test
@@ -186,13 +175,13 @@ class ComparisonPageTest {
             assertThat(page.select("meta[http-equiv=refresh]")).hasSize(1);
             assertThat(page.select("script")).isEmpty();
         }
-        assertThat(Jsoup.parse(single).select("meta[http-equiv=refresh]")).isEmpty();
+        assertThat(page.select("meta[http-equiv=refresh]")).isEmpty();
     }
 
     @Test
     void textFromOutsideStaysText() {
         Parser parser = Parser.htmlParser().setTrackErrors(20);
-        Document page = Jsoup.parse(html(Hostile.results(folder)), "", parser);
+        Document page = Jsoup.parse(html(Samples.hostile(folder)), "", parser);
 
         assertThat(parser.getErrors()).isEmpty();
         assertThat(page.select("script")).hasSize(3);
@@ -200,7 +189,7 @@ class ComparisonPageTest {
         assertThat(page.getAllElements()).allSatisfy(element -> assertThat(element.attributes().asList())
                 .noneMatch(attribute -> attribute.getKey().startsWith("on")));
         assertThat(page.select("#results .name, #failures .name").first().text()).startsWith("</script><script>alert(1)</script>");
-        assertThat(data(page).path("strategies").get(0).path("name").stringValue()).isEqualTo(Hostile.TEXT);
+        assertThat(data(page).path("strategies").get(0).path("name").stringValue()).isEqualTo(Samples.HOSTILE);
     }
 
     @Test
@@ -230,15 +219,15 @@ class ComparisonPageTest {
     void withoutHistogramsASentenceStandsWhereChartsOfLatencyWould() {
         Results results = Samples.results(RATE, Samples.nine(folder, RATE, 1));
 
-        Document page = Jsoup.parse(ComparisonPage.render(ComparisonTable.of(results, folder.resolve("published"))));
+        Document published = Jsoup.parse(ComparisonPage.render(ComparisonTable.of(results, folder.resolve("published"))));
 
-        assertThat(page.select(".chart").eachAttr("id")).doesNotContain("percentiles", "time-latency", "time-rate").contains("rates");
-        assertThat(page.select("#latency figcaption").text())
+        assertThat(published.select(".chart").eachAttr("id")).doesNotContain("percentiles", "time-latency", "time-rate").contains("rates");
+        assertThat(published.select("#latency figcaption").text())
                 .isEqualTo("There are no charts of latency by percentile and over time: they are drawn from the histograms of the"
                         + " trials, which are not beside this result, since a published result is kept without them.");
-        assertThat(page.select("#latency tbody tr")).as("the percentiles that results.json has").hasSize(8);
-        assertThat(page.select(".filter, #time, a[href=#time], input[name=latency]")).isEmpty();
-        assertThat(Jsoup.parse(single).select(".filter, #time, #percentiles, input[name=latency]")).hasSize(5);
+        assertThat(published.select("#latency tbody tr")).as("the percentiles that results.json has").hasSize(8);
+        assertThat(published.select(".filter, #time, a[href=#time], input[name=latency]")).isEmpty();
+        assertThat(page.select(".filter, #time, #percentiles, input[name=latency]")).hasSize(5);
     }
 
     @Test
@@ -252,8 +241,6 @@ class ComparisonPageTest {
 
     @Test
     void rowsWithNearlyTheSameBoundStandInAGroupThatOpens() {
-        Document page = Jsoup.parse(single);
-
         assertThat(page.select("#bounds > table, #bounds > .scroll th[scope=row]").eachText()).contains("disruptor", "disruptor-async");
         assertThat(page.select("#bounds details > summary").eachText()).singleElement().asString()
                 .matches("\\d strategies with X_max at most 5 % apart, [\\d.]+/s.*");

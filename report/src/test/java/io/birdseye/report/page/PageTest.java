@@ -3,12 +3,20 @@ package io.birdseye.report.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.report.Samples;
+import io.birdseye.report.trace.TraceSamples;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.parser.Parser;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -113,5 +121,100 @@ class PageTest {
         assertThat(track.at(10)).isEqualTo("left:50.00%");
         assertThat(track.reach(10, Double.POSITIVE_INFINITY)).isEqualTo("left:50.00%;width:46.00%");
         assertThat(track.at(0)).isEqualTo(track.at(1));
+    }
+
+    private static final Pattern BLOCK = Pattern.compile(":root[^{]*\\{([^}]*)\\}");
+    private static final Pattern COLOUR = Pattern.compile("--([a-z0-9-]+):\\s*#([0-9a-f]{6})");
+
+    /** Borders of inputs and buttons, lines, marks and bars; what only separates, such as --rule, is left out. */
+    private static final List<String> LINES = List.of(
+            "faint", "accent", "good", "bad", "odd", "io", "cpu", "io-wait", "cpu-wait", "c0", "c1", "c2", "c3", "c4", "c5", "c6",
+            "c7", "c8", "c9", "io-run", "cpu-run", "wire-line");
+
+    /** What carries meaning without being text, against what lies behind it: 3 to 1 at least (WCAG 2, 1.4.11). */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void everyLineAndInputStandsOutInBothThemes(int theme) {
+        Map<String, String> colours = new HashMap<>();
+        for (String sheet : List.of("page.css", "waterfall.css")) {
+            List<String> blocks = BLOCK.matcher(Assets.read(Page.class, sheet)).results().map(block -> block.group(1)).toList();
+            Matcher colour = COLOUR.matcher(blocks.get(theme));
+            while (colour.find()) {
+                colours.put(colour.group(1), colour.group(2));
+            }
+        }
+
+        assertThat(colours).containsKeys(LINES.toArray(String[]::new));
+        for (String line : LINES) {
+            for (String behind : List.of("paper", "card", "tint")) {
+                assertThat(contrast(colours.get(line), colours.get(behind))).as("--%s on --%s", line, behind).isGreaterThanOrEqualTo(3);
+            }
+        }
+    }
+
+    private static double contrast(String a, String b) {
+        double one = luminance(a);
+        double other = luminance(b);
+        return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    }
+
+    private static double luminance(String hex) {
+        double[] weights = {0.2126, 0.7152, 0.0722};
+        double sum = 0;
+        for (int i = 0; i < 3; i++) {
+            double share = Integer.parseInt(hex.substring(2 * i, 2 * i + 2), 16) / 255.0;
+            sum += weights[i] * (share <= 0.03928 ? share / 12.92 : Math.pow((share + 0.055) / 1.055, 2.4));
+        }
+        return sum;
+    }
+
+    private final Document traces = Jsoup.parse(TracePage.render(TraceSamples.set()));
+
+    @Test
+    void theHeadlineNamesTheFastestAndTheSlowestStrategy() {
+        assertThat(traces.select("h1").text()).isEqualTo("One request, 3 strategies: from 218 ms with reactor"
+                + " to 640 ms with sequential");
+    }
+
+    @Test
+    void everyStrategyHasItsTraceAsDataAndAllItsTimesInATable() {
+        assertThat(traces.select("figure.waterfall")).hasSize(3);
+        for (Element figure : traces.select("figure.waterfall")) {
+            JsonNode trace = JsonMapper.builder().build().readTree(figure.attr("data-trace"));
+            assertThat(trace.path("strategy").asString()).isEqualTo(figure.select("h3").text());
+            assertThat(trace.path("tasks").get(0).path("endMs").asDouble()).isPositive();
+            assertThat(figure.attr("data-floor")).isEqualTo("214.0");
+            assertThat(figure.attr("data-longest")).as("each has a scale of its own").isEmpty();
+            assertThat(figure.select("table caption").text()).contains(figure.select("h3").text());
+        }
+        assertThat(traces.select("#trace-executor tbody tr")).hasSize(7);
+        assertThat(traces.select("#glance tbody tr").eachText()).anySatisfy(
+                row -> assertThat(row).startsWith("executor 231 ms 1.08× held throughout 5 15.0 ms"));
+    }
+
+    @Test
+    void aStrategyWithoutAnAnswerIsToldAndNotDrawn() {
+        assertThat(traces.select(".unanswered").text()).contains("disruptor", "503");
+    }
+
+    @Test
+    void whatComesFromOutsideStaysText() {
+        Document hostile = Jsoup.parse(TracePage.render(TraceSamples.hostile(Samples.HOSTILE)));
+
+        assertThat(hostile.select("script")).hasSize(1);
+        assertThat(hostile.select("img")).isEmpty();
+        assertThat(hostile.select("*").stream().flatMap(element -> element.attributes().asList().stream()))
+                .noneMatch(attribute -> attribute.getKey().startsWith("on"));
+        assertThat(hostile.select("h3").text()).contains("<script>alert(1)</script>");
+    }
+
+    @Test
+    void thePageAllowsItsOwnScriptOnlyAndAsksForNothing() {
+        assertThat(traces.select("meta[http-equiv=Content-Security-Policy]").attr("content"))
+                .startsWith("default-src 'none'")
+                .containsOnlyOnce("sha256");
+        assertThat(traces.select("script")).hasSize(1);
+        assertThat(traces.select("[src], link, iframe, img")).isEmpty();
+        assertThat(traces.select("a[href]")).allMatch(link -> link.attr("href").startsWith("#"));
     }
 }

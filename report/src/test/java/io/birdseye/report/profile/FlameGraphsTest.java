@@ -3,14 +3,30 @@ package io.birdseye.report.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.model.Load;
 import io.birdseye.model.ProfileEvent;
+import io.birdseye.report.Reports;
+import io.birdseye.report.Samples;
+import io.birdseye.report.StoredResults;
+import io.birdseye.report.diff.Diff;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.TrialProfile;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Simplicity;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,5 +82,106 @@ class FlameGraphsTest {
                 kept = new byte[1_000];
             }
         }
+    }
+
+    private static final Load RATE = Load.open(50);
+
+    private Results results;
+
+    @BeforeEach
+    void profile() throws Exception {
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= 2; block++) {
+            for (String strategy : List.of("http-async", "rx/1")) {
+                Trial trial = Samples.trial(
+                        strategy.replace('/', '-'), block, Samples.pools(false, false, 60), RATE, 1.05, folder);
+                String stacks = "trials/" + block + "-" + strategy.replace('/', '-') + ".collapsed";
+                Files.createDirectories(folder.resolve(stacks).getParent());
+                Files.writeString(folder.resolve(stacks), "java/lang/Thread.run_[j];io/birdseye/memory/SharedList.multiply_[j] "
+                        + 40 * block + (strategy.startsWith("rx") ? "\njava/lang/Thread.run_[j];io/reactivex/Single.zip_[j] 20" : "")
+                        + "\n");
+                trials.add(new Trial(strategy, block, trial.budget(), trial.topology(), trial.outcome(), null,
+                        profiled(trial, new TrialProfile("async-profiler, cpu", stacks, null))));
+            }
+        }
+        Results plain = Samples.results(RATE, trials);
+        results = new Results(plain.schemaVersion(), plain.createdAt(), plain.environment(),
+                plain.settings().profiled("cpu"), plain.floor(), trials);
+    }
+
+    @Test
+    void thePageOpensAFlameGraphForEachRowAndADifferentialOneForTwo() throws Exception {
+        Reports.write(results, folder);
+
+        Document page = Jsoup.parse(Files.readString(folder.resolve(Reports.PAGE)));
+        List<String> links = page.select("a[href^=profiles]").eachAttr("href");
+        assertThat(links).hasSize(4).allSatisfy(link -> assertThat(folder.resolve(link)).exists());
+        String flame = Files.readString(folder.resolve(links.getFirst()));
+        assertThat(flame).contains("SharedList.multiply").doesNotContain("src=", "<link");
+        String difference = Files.readString(folder.resolve(links.stream().filter(link -> link.contains("rx-1-against")).findFirst().orElseThrow()));
+        assertThat(difference).contains("Single.zip", "red is more than http-async has");
+    }
+
+    @Test
+    void stacksOfAllBlocksAreDrawnTogether() throws Exception {
+        Path page = folder.resolve("all.html");
+
+        FlameGraphs.draw("all", List.of(folder.resolve("trials/1-http-async.collapsed"), folder.resolve("trials/2-http-async.collapsed")), page);
+
+        assertThat(page).content().contains("120");
+    }
+
+    @Test
+    void aTitleCannotBecomeMarkup() throws Exception {
+        Path page = folder.resolve("hostile.html");
+
+        FlameGraphs.draw("<script>alert(1)</script>", List.of(folder.resolve("trials/1-http-async.collapsed")), page);
+
+        assertThat(page).content().doesNotContain("<script>alert");
+    }
+
+    @Test
+    void profiledTrialsAreNotRanked() throws Exception {
+        ComparisonTable table = Reports.write(results, folder);
+
+        assertThat(table.ranking()).isNull();
+        assertThat(Samples.verdicts(table).path("rows")).allSatisfy(row -> {
+            assertThat(row.path("verdict").asString()).isEqualTo("unranked");
+            assertThat(row.path("verdictReason").asString()).isEqualTo("its trials were profiled, and the profiler takes time");
+        });
+        assertThat(folder.resolve(Reports.MARKDOWN)).content().contains("No ranking: the trials were profiled");
+    }
+
+    @Test
+    void profiledTrialsAreNeitherJoinedNorComparedWithOthers() throws Exception {
+        Path profiled = Files.createDirectories(folder.resolve("profiled"));
+        Path plain = Files.createDirectories(folder.resolve("plain"));
+        ResultsFile.write(results, profiled.resolve(ResultsFile.NAME));
+        ResultsFile.write(Samples.results(RATE, results.trials()), plain.resolve(ResultsFile.NAME));
+        ComparisonTable with = StoredResults.read(profiled).table();
+        ComparisonTable without = StoredResults.read(plain).table();
+
+        assertThatThrownBy(() -> Diff.of(without, with, new Diff.Rule(false, OptionalDouble.empty())))
+                .hasMessageContaining("profiled trials are compared with no others");
+        assertThatThrownBy(() -> Reports.join(
+                        List.of(StoredResults.read(plain), StoredResults.read(profiled)), folder.resolve("joined"), Simplicity.NONE))
+                .hasMessageContaining("The profile differs: none, then cpu.");
+    }
+
+    @Test
+    void aTrialWithoutProfileSaysWhy() {
+        Trial first = results.trials().getFirst();
+        Trial missing = new Trial(first.strategy(), 1, first.budget(), first.topology(), first.outcome(), null,
+                profiled(first, new TrialProfile(null, null, "jcmd died with exit code 1")));
+        ComparisonTable table = ComparisonTable.of(
+                new Results(1, results.createdAt(), results.environment(), results.settings(), results.floor(), List.of(missing)),
+                folder);
+
+        assertThat(table.rows().getFirst().notes()).contains("No profile of block 1: jcmd died with exit code 1.");
+        assertThat(new RowFlames(table).links(table.rows().getFirst())).isEmpty();
+    }
+
+    private static Trial.Measured profiled(Trial trial, TrialProfile profile) {
+        return trial.measured().with(trial.measured().course().with(profile));
     }
 }

@@ -68,26 +68,14 @@ class RankingTest {
         }
     }
 
-    /** From how many tables a rate is taken. */
-    int tables() {
-        return 40;
-    }
+    /**
+     * @param tables from which a rate is taken
+     * @param powerTables from which a power is taken, which thousands tell to within a percent or two
+     */
+    record Effort(int tables, List<Integer> powerStrategies, List<Integer> powerBlocks, int powerTables, double powerWithin) {}
 
-    int[] powerStrategies() {
-        return new int[] {2, 5, 12};
-    }
-
-    int[] powerBlocks() {
-        return new int[] {3};
-    }
-
-    /** A power is told to within a percent or two by thousands only. */
-    int powerTables() {
-        return 100;
-    }
-
-    double powerWithin() {
-        return 0.07;
+    Effort effort() {
+        return new Effort(40, List.of(2, 5, 12), List.of(3), 100, 0.07);
     }
 
     /** The share of tables in which any strategy is called slower. */
@@ -100,7 +88,7 @@ class RankingTest {
     }
 
     private double mean(Table table, ToDoubleFunction<Ranking> of) {
-        return mean(tables(), table, of);
+        return mean(effort().tables(), table, of);
     }
 
     private static double mean(int tables, Table table, ToDoubleFunction<Ranking> of) {
@@ -172,15 +160,15 @@ class RankingTest {
      */
     @Test
     void theDetectableRatioIsFoundInNineOfTenTables() {
-        for (int strategies : powerStrategies()) {
-            for (int blocks : powerBlocks()) {
+        for (int strategies : effort().powerStrategies()) {
+            for (int blocks : effort().powerBlocks()) {
                 double detectable = detectable(strategies, blocks, 0.01);
                 Table table = new Table(strategies, blocks, 0.01, Noise.NORMAL, 1 / detectable);
 
-                assertThat(mean(powerTables(), table, ranking -> ranking.places().stream()
+                assertThat(mean(effort().powerTables(), table, ranking -> ranking.places().stream()
                                 .filter(place -> place.verdict().shownSlower()).count() / (strategies - 1.0)))
                         .as("%d strategies in %d blocks, announced %.2f %%", strategies, blocks, 100 * (detectable - 1))
-                        .isBetween(0.9 - powerWithin(), 0.9 + powerWithin());
+                        .isBetween(0.9 - effort().powerWithin(), 0.9 + effort().powerWithin());
             }
         }
     }

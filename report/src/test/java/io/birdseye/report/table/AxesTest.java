@@ -17,7 +17,7 @@ import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.RowKey;
-import io.birdseye.report.result.SetupUsed;
+import io.birdseye.report.result.Results.SetupUsed;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.statistics.VarianceShares;
@@ -39,10 +39,6 @@ class AxesTest {
         return ComparisonTable.of(VariedSamples.results(folder, blocks), folder);
     }
 
-    private static Row row(ComparisonTable table, String name) {
-        return table.rows().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
-    }
-
     @Test
     void eachStrategyHasARowForEachCombinationOfValues() {
         ComparisonTable table = table(3);
@@ -53,7 +49,7 @@ class AxesTest {
         assertThat(table.rows()).allMatch(row -> row.blocks().size() == 3);
         assertThat(table.ranking()).isNotNull();
         assertThat(table.rows().getFirst().key().axes()).containsEntry("jvm", "g1").containsEntry("layout", "primitive");
-        assertThat(row(table, "rx · zgc · boxed").place().verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(Samples.row(table, "rx · zgc · boxed").place().verdict()).isEqualTo(Verdict.SLOWER);
         assertThat(TerminalTable.clean(new TerminalTable(200, true).render(table))).contains("executor · zgc · primitive");
     }
 
@@ -62,8 +58,8 @@ class AxesTest {
         ComparisonTable table = table(1);
 
         double boxed = Samples.FLOOR.latencyMs(false);
-        assertThat(row(table, "rx · g1 · boxed").floorMs()).isEqualTo(boxed);
-        assertThat(row(table, "rx · g1 · primitive").floorMs()).isEqualTo(boxed - 7);
+        assertThat(Samples.row(table, "rx · g1 · boxed").floorMs()).isEqualTo(boxed);
+        assertThat(Samples.row(table, "rx · g1 · primitive").floorMs()).isEqualTo(boxed - 7);
     }
 
     @Test

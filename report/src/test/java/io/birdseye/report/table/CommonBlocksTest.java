@@ -11,14 +11,11 @@ import io.birdseye.report.diff.Diff;
 import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial.Disturbance;
-import io.birdseye.report.result.Trial.Latency;
-import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -55,20 +52,12 @@ class CommonBlocksTest {
 
     /** Disturbed ones take ten times as long. */
     private static Trial trial(String name, int block, double ms, double others) {
-        double p50 = others > 0.05 ? 10 * ms : ms;
-        Latency latency = new Latency(p50, p50, p50, p50, null, null, p50);
-        Trial trial = new Trial(name, block, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED, null,
-                Samples.measured(30, 50, 50, 1_500, 0, Map.of(), latency, latency, 1,
-                        new Resources(20.0, 1.0, 1.0, 1.0, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 1, 1, ""));
+        Trial trial = Samples.plain(name, block, others > 0.05 ? 10 * ms : ms);
         return Samples.with(trial, "disturbance", new Disturbance(others, null, null, null, null));
     }
 
     private ComparisonTable table(String rows) {
         return ComparisonTable.of(results(rows), folder);
-    }
-
-    private static Row row(ComparisonTable table, String name) {
-        return table.rows().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
     }
 
     @ParameterizedTest(name = "{0} -> {1} in {2}")
@@ -111,8 +100,8 @@ class CommonBlocksTest {
     void aFewDisturbedBlocksAreLeftOutAndNamedAndDoNotVoidTheRun() {
         ComparisonTable table = table("a ..........\nb ..x....x..".replace('\n', '/'));
 
-        assertThat(row(table, "b").place().words()).startsWith("slower by ");
-        assertThat(row(table, "b").standing().reason()).isEqualTo("in 8 of 8 blocks, 2 left out");
+        assertThat(Samples.row(table, "b").place().words()).startsWith("slower by ");
+        assertThat(Samples.row(table, "b").standing().reason()).isEqualTo("in 8 of 8 blocks, 2 left out");
         assertThat(Conclusion.of(table).headline()).endsWith("2 of 10 blocks are left out.").doesNotContain("not judged");
         String said = "Left out, 2 of 10 blocks: block 3 (b invalid: other programs took 17 % of the machine, at most 5 % are allowed)"
                 + " and block 8 (b invalid: other programs took 17 % of the machine, at most 5 % are allowed). The comparison stands on"
@@ -162,10 +151,10 @@ class CommonBlocksTest {
             trials.add(trial("a", block, block == 2 ? 2 : 200.1, 0));
         }
 
-        ComparisonTable table = ComparisonTable.of(Samples.results(RATE, trials), folder);
+        ComparisonTable table = Samples.table(folder, trials);
 
-        assertThat(table.counted(row(table, "a"))).extracting(Trial::block).containsExactly(1, 1, 3, 3, 4, 4);
-        assertThat(row(table, "a").medianMs()).isBetween(200.0, 200.1);
-        assertThat(row(table, "b").place().words()).startsWith("slower by ");
+        assertThat(table.counted(Samples.row(table, "a"))).extracting(Trial::block).containsExactly(1, 1, 3, 3, 4, 4);
+        assertThat(Samples.row(table, "a").medianMs()).isBetween(200.0, 200.1);
+        assertThat(Samples.row(table, "b").place().words()).startsWith("slower by ");
     }
 }

@@ -14,6 +14,7 @@ import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Ranking.Verdict;
+import io.birdseye.report.table.LoadOutcome.ExpectedFailures;
 import io.birdseye.report.table.LoadOutcome.Grade;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,11 +36,7 @@ class ComparisonTest {
     private Path folder;
 
     private ComparisonTable nine(int blocks) {
-        return ComparisonTable.of(Samples.results(RATE, Samples.nine(folder, RATE, blocks)), folder);
-    }
-
-    private Row row(ComparisonTable comparison, String strategy) {
-        return comparison.rows().stream().filter(row -> row.name().equals(strategy)).findFirst().orElseThrow();
+        return Samples.table(folder, Samples.nine(folder, RATE, blocks));
     }
 
     @Test
@@ -48,8 +45,8 @@ class ComparisonTest {
 
         assertThat(comparison.ranking()).isNull();
         assertThat(comparison.rows()).allSatisfy(row -> assertThat(row.place().verdict()).isEqualTo(Verdict.UNRANKED));
-        assertThat(row(comparison, "executor").place().reason()).isEqualTo("one block gives no ranking");
-        assertThat(row(comparison, "akka-async").place().reason()).startsWith("failed: the service died");
+        assertThat(Samples.row(comparison, "executor").place().reason()).isEqualTo("one block gives no ranking");
+        assertThat(Samples.row(comparison, "akka-async").place().reason()).startsWith("failed: the service died");
         assertThat(comparison.orderInWords()).startsWith("A single block: an indication, no ranking.");
         assertThat(Conclusion.of(comparison).headline())
                 .startsWith("At 50/s ").contains(" of 9 strategies answer in ", "; the floor is ").endsWith("akka-async fails.");
@@ -65,7 +62,7 @@ class ComparisonTest {
 
     @Test
     void aStrategyThatFellBehindIsExplainedByItsTopology() {
-        Row disruptor = row(nine(1), "disruptor");
+        Row disruptor = Samples.row(nine(1), "disruptor");
 
         assertThat(disruptor.standing().grade()).isEqualTo(Grade.FELL_BEHIND);
         assertThat(disruptor.limit().reason()).isEqualTo("1 thread serves 'comments', 202 ms each");
@@ -82,7 +79,7 @@ class ComparisonTest {
                 good(),
                 Samples.trial("executor", 1, Samples.pools(false, false, 60), RATE, 0.97, folder));
 
-        assertThat(Conclusion.of(ComparisonTable.of(Samples.results(RATE, trials), folder)).details())
+        assertThat(Conclusion.of(Samples.table(folder, trials)).details())
                 .anyMatch(sentence -> sentence.startsWith("1 of 2 strategies took less time under load than a request alone (executor: median ")
                         && sentence.contains(", floor 218 ms), so something disturbed the machine while the floor was measured"));
         assertThat(nine(1).disturbedFloor()).isEmpty();
@@ -94,7 +91,7 @@ class ComparisonTest {
         Trial silent = silent(answered, "504");
         List<Trial> trials = List.of(answered, silent.movedTo(2, "", ""), silent.movedTo(3, "", ""));
 
-        Row row = row(ComparisonTable.of(Samples.results(RATE, trials), folder), "rx");
+        Row row = Samples.row(Samples.table(folder, trials), "rx");
 
         assertThat(row.figures()).isNotNull();
         assertThat(row.figures().response().p50Ms()).isEqualTo(answered.measured().response().p50Ms()).isPositive();
@@ -102,7 +99,7 @@ class ComparisonTest {
 
     @Test
     void aFailedTrialKeepsItsReasonAndHasNoFigures() {
-        Row akka = row(nine(1), "akka-async");
+        Row akka = Samples.row(nine(1), "akka-async");
 
         assertThat(akka.figures()).isNull();
         assertThat(akka.excessMs()).isNull();
@@ -117,9 +114,9 @@ class ComparisonTest {
         ComparisonTable comparison = nine(4);
 
         assertThat(comparison.ranking()).isNotNull();
-        assertThat(row(comparison, "executor").place().verdict()).isNotEqualTo(Verdict.UNRANKED);
-        assertThat(row(comparison, "disruptor").place().verdict()).isEqualTo(Verdict.UNRANKED);
-        assertThat(row(comparison, "akka-async").standing().reason()).isEqualTo("in 3 of 3 blocks, 1 left out");
+        assertThat(Samples.row(comparison, "executor").place().verdict()).isNotEqualTo(Verdict.UNRANKED);
+        assertThat(Samples.row(comparison, "disruptor").place().verdict()).isEqualTo(Verdict.UNRANKED);
+        assertThat(Samples.row(comparison, "akka-async").standing().reason()).isEqualTo("in 3 of 3 blocks, 1 left out");
         assertThat(Conclusion.of(comparison).headline()).endsWith("do not keep up. 1 of 4 blocks is left out.");
         assertThat(Conclusion.of(comparison).details().getFirst()).contains("has the lowest median response time in 3 blocks");
         assertThat(Conclusion.of(comparison).details())
@@ -130,7 +127,7 @@ class ComparisonTest {
     void manyThatAreAsGoodAsTheBestAreCountedAndNotListed() {
         List<Trial> trials = Samples.alike(folder, 4, "a", "b", "c", "d", "e", "f", "g", "h");
 
-        Conclusion conclusion = Conclusion.of(ComparisonTable.of(Samples.results(RATE, trials), folder));
+        Conclusion conclusion = Conclusion.of(Samples.table(folder, trials));
 
         assertThat(conclusion.headline()).matches("At 50/s all 8 strategies answer in [\\d.]+( to [\\d.]+)? ms; the floor is about [\\d.]+ ms\\.");
         assertThat(conclusion.details().getFirst())
@@ -141,23 +138,15 @@ class ComparisonTest {
     /** Else `sequential` would add least of all, though it takes four times as long. */
     @Test
     void theFloorIsThatOfTheFastestTopologyOfTheTable() {
-        Row sequential = row(nine(1), "sequential");
+        Row sequential = Samples.row(nine(1), "sequential");
 
-        assertThat(row(nine(1), "executor").floorMs()).isEqualTo(204 + 14);
+        assertThat(Samples.row(nine(1), "executor").floorMs()).isEqualTo(204 + 14);
         assertThat(sequential.floorMs()).isEqualTo(204 + 14);
         assertThat(sequential.excessMs()).isGreaterThan(500);
         assertThat(Conclusion.of(nine(4)).details()).noneMatch(sentence -> sentence.contains("its floor"));
         List<Trial> alone = nine(1).trials(sequential);
-        assertThat(ComparisonTable.of(Samples.results(RATE, alone), folder).rows().getFirst().floorMs())
+        assertThat(Samples.table(folder, alone).rows().getFirst().floorMs())
                 .as("where all make their calls in turn").isEqualTo(201 + 202 + 201 + 204 + 14);
-    }
-
-    @Test
-    void anInjectorThatSendsTooLittleMakesTheTrialInvalid() {
-        Trial good = good();
-
-        assertThat(LoadOutcome.of(Samples.with(good, "offeredPerSecond", 45, "achievedPerSecond", 45), RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.empty()))
-                .isEqualTo(new LoadOutcome(Grade.INVALID, "the injector sent 45.0/s of the 50.0/s asked for"));
     }
 
     @Test
@@ -175,7 +164,7 @@ class ComparisonTest {
         Trial greedy = new Trial("rx", 1, new Budget(10, 2, 500), good.topology(), good.outcome(), null,
                 good.measured());
 
-        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, List.of(greedy)), folder);
+        ComparisonTable comparison = Samples.table(folder, List.of(greedy));
 
         assertThat(comparison.rows().getFirst().overBudget()).isPresent();
         assertThat(comparison.rows().getFirst().notes())
@@ -188,7 +177,7 @@ class ComparisonTest {
         Trial crowded = new Trial("rx", 1, new Budget(60, 2, 20), good.topology(), good.outcome(), null,
                 Samples.with(good, "inFlightPeak", 21).measured());
 
-        Row row = ComparisonTable.of(Samples.results(RATE, List.of(crowded)), folder).rows().getFirst();
+        Row row = Samples.table(folder, List.of(crowded)).rows().getFirst();
 
         assertThat(row.overBudget()).isPresent();
         assertThat(row.notes()).contains(
@@ -199,7 +188,7 @@ class ComparisonTest {
     void histogramsOutsideTheFolderOrMissingAreNotedAndNotRead() {
         Trial good = good();
         for (String file : List.of("nowhere.hlog", "../outside.hlog", "/etc/hostname", "\0")) {
-            Row row = row(ComparisonTable.of(Samples.results(RATE, List.of(Samples.with(good, "histogram", file))), folder), "rx");
+            Row row = Samples.row(Samples.table(folder, List.of(Samples.with(good, "histogram", file))), "rx");
             assertThat(row.profile()).isNull();
             assertThat(row.notes()).anySatisfy(note -> assertThat(note).startsWith("No histogram for block 1: "));
         }
@@ -212,10 +201,10 @@ class ComparisonTest {
         Trial dead = new Trial("akka", 1, new Budget(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start",
                 null);
 
-        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, List.of(dead, good)), folder);
+        ComparisonTable comparison = Samples.table(folder, List.of(dead, good));
 
-        assertThat(row(comparison, "akka").standing()).isEqualTo(new LoadOutcome(Grade.FAILED, "did not start"));
-        assertThat(row(comparison, "akka").limit().reason()).isEqualTo("2 cores, 30 ms of CPU per request");
+        assertThat(Samples.row(comparison, "akka").standing()).isEqualTo(new LoadOutcome(Grade.FAILED, "did not start"));
+        assertThat(Samples.row(comparison, "akka").limit().reason()).isEqualTo("2 cores, 30 ms of CPU per request");
         assertThat(comparison.equalBudgets()).isTrue();
     }
 
@@ -223,7 +212,7 @@ class ComparisonTest {
     void withoutAnyRightAnswerThereIsNoLatency() {
         Trial good = good();
 
-        Row row = row(ComparisonTable.of(Samples.results(RATE, List.of(silent(good, "503"))), folder), "rx");
+        Row row = Samples.row(Samples.table(folder, List.of(silent(good, "503"))), "rx");
 
         assertThat(row.medianMs()).isNull();
         assertThat(row.excessMs()).isNull();
@@ -231,28 +220,16 @@ class ComparisonTest {
     }
 
     @Test
-    void anInterruptedBlockDoesNotCount() {
-        List<Trial> trials = Samples.nine(folder, RATE, 4);
-        List<Trial> interrupted = trials.subList(0, trials.size() - 5);
-
-        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, interrupted), folder);
-
-        assertThat(comparison.ranking()).isNotNull();
-        assertThat(comparison.ranking().blocks()).isEqualTo(3);
-        assertThat(comparison.ranking().places()).hasSize(7);
-    }
-
-    @Test
     void aStrategyThatLacksBlocksIsNotRankedAndTheOthersAre() {
         List<Trial> trials = Samples.alike(folder, 3, "a", "b", "c");
         trials.removeIf(trial -> trial.strategy().equals("c") && trial.block() != 2);
 
-        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
+        ComparisonTable comparison = Samples.table(folder, trials);
 
         assertThat(comparison.ranking()).isNotNull();
         assertThat(comparison.ranking().blocks()).isEqualTo(3);
         assertThat(comparison.ranking().places()).extracting(place -> place.strategy()).containsExactlyInAnyOrder("a", "b");
-        assertThat(row(comparison, "c").place().reason()).startsWith("it was measured in 1 of 3 blocks");
+        assertThat(Samples.row(comparison, "c").place().reason()).startsWith("it was measured in 1 of 3 blocks");
     }
 
     @Test
@@ -276,13 +253,13 @@ class ComparisonTest {
                 .map(task -> new Trial.TaskTime(task.name().replace("combine-", ""), task.kind(), 0, 1))
                 .toList());
 
-        assertThat(ComparisonTable.of(Samples.results(RATE, List.of(trial)), folder).names().combinations())
+        assertThat(Samples.table(folder, List.of(trial)).names().combinations())
                 .containsExactly("combine posts", "combine albums");
     }
 
     @Test
     void resultsWithoutTrialsConcludeNothing() {
-        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, List.of()), folder);
+        ComparisonTable comparison = Samples.table(folder, List.of());
 
         assertThat(Conclusion.of(comparison)).isEqualTo(new Conclusion("Nothing was measured.", List.of()));
     }
@@ -301,8 +278,8 @@ class ComparisonTest {
         Latency slow = new Latency(9_000, 9_000, 9_000, null, 9_000.0, null, 9_000);
         trials.set(0, Samples.with(trials.getFirst(), "response", slow, "service", slow, "startLagP99Ms", 700));
 
-        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
-        Row rx = row(comparison, "rx");
+        ComparisonTable comparison = Samples.table(folder, trials);
+        Row rx = Samples.row(comparison, "rx");
 
         assertThat(rx.standing()).isEqualTo(new LoadOutcome(Grade.INVALID,
                 "in 1 of 3 blocks: start lag p99 700 ms, at most 50 ms are allowed"));
@@ -326,7 +303,7 @@ class ComparisonTest {
         Trial good = good();
         Trial late = Samples.with(good, "startLagP99Ms", 700);
 
-        assertThat(Conclusion.of(ComparisonTable.of(Samples.results(RATE, List.of(late)), folder)).headline()).isEqualTo(
+        assertThat(Conclusion.of(Samples.table(folder, List.of(late))).headline()).isEqualTo(
                 "No strategy has enough valid trials, so nothing is concluded: see why below, and measure again.");
     }
 
@@ -336,7 +313,7 @@ class ComparisonTest {
         SteadyState moved = new SteadyState(SteadyState.Steady.NOT_STEADY, "its median moved from 1 ms to 2 ms");
 
         ComparisonTable comparison =
-                ComparisonTable.of(Samples.results(RATE, List.of(Samples.with(good, "steadyState", moved))), folder);
+                Samples.table(folder, List.of(Samples.with(good, "steadyState", moved)));
         Row row = comparison.rows().getFirst();
 
         assertThat(row.notSteady()).isPresent();
@@ -354,7 +331,7 @@ class ComparisonTest {
                 .map(trial -> trial.block() == 1 && !trial.strategy().equals("flow") ? becomesFaster(trial) : trial)
                 .toList();
 
-        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
+        ComparisonTable comparison = Samples.table(folder, trials);
         Conclusion conclusion = Conclusion.of(comparison);
 
         assertThat(conclusion.statements()).filteredOn(said -> said.sentence().contains("steady state")).singleElement()
@@ -383,7 +360,7 @@ class ComparisonTest {
     void whatTheSystemDoesNotTellIsSaid() {
         Trial good = good();
 
-        Row row = ComparisonTable.of(Samples.results(RATE, List.of(good)), folder).rows().getFirst();
+        Row row = Samples.table(folder, List.of(good)).rows().getFirst();
 
         assertThat(row.standing().keptUp()).isTrue();
         assertThat(row.notes()).contains("Not known, so not judged: delay error of mock-api, stolen time and CPU of other"
@@ -410,7 +387,7 @@ class ComparisonTest {
                 })
                 .toList();
 
-        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
+        ComparisonTable comparison = Samples.table(folder, trials);
 
         assertThat(comparison.ranking().places()).extracting(place -> place.strategy()).containsExactlyInAnyOrder("clean", "few");
         assertThat(Conclusion.of(comparison).headline()).contains("many keeps up, but with too many errors.").doesNotContain("does not keep up");

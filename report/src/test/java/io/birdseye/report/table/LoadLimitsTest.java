@@ -10,14 +10,10 @@ import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
-import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.result.Trial.Outcome;
-import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.TaskTime;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +29,8 @@ class LoadLimitsTest {
 
     /** Seven threads serve {@code comments}. */
     private static final Topology DISRUPTOR = Samples.perCall(true, true, List.of(15, 7, 15, 15), List.of(1, 1));
+
+    private static final Floor FLOOR = new Floor(CALLS, List.of(5.7, 5.1), 15);
 
     @TempDir
     private Path folder;
@@ -55,7 +53,7 @@ class LoadLimitsTest {
     @Test
     void noAnswerAtAllIsNotWhatATopologyPredictsThatCarriesSome() {
         List<Double> abortedCalls = List.of(207.0, 152.0, 155.0, 103.0);
-        Row disruptor = row(new Floor(CALLS, List.of(5.7, 5.1), 15),
+        Row disruptor = row(FLOOR,
                 trial(1, DISRUPTOR, 0, 1000, "504", abortedCalls, 0, 0));
 
         assertThat(disruptor.whyBehind().orElseThrow())
@@ -67,56 +65,48 @@ class LoadLimitsTest {
     /** Two answers of a trial had combinations of 950 ms, the first that a young JVM ran. */
     @Test
     void theTaskTimesOfAFewAnswersExplainNothing() {
-        assertThat(row(new Floor(CALLS, List.of(5.7, 5.1), 15), trial(1, DISRUPTOR, 0.1, 998, "504", CALLS, 620, 950))
-                        .whyBehind()
-                        .orElseThrow())
+        assertThat(row(FLOOR, trial(1, DISRUPTOR, 0.1, 998, "504", CALLS, 620, 950)).whyBehind().orElseThrow())
                 .doesNotContain("950 ms").contains("It answered 0.1").doesNotContain("of CPU for each right answer");
     }
 
     @Test
     void aShortfallWithoutPassedDeadlinesIsSaidToBeUnexplained() {
-        assertThat(row(new Floor(CALLS, List.of(5.7, 5.1), 15), trial(1, DISRUPTOR, 3, 900, "502", CALLS, 6, 5))
-                        .whyBehind()
-                        .orElseThrow())
+        assertThat(row(FLOOR, trial(1, DISRUPTOR, 3, 900, "502", CALLS, 6, 5)).whyBehind().orElseThrow())
                 .endsWith("It answered 3.0/s, 8.6 % of that: the prediction does not explain the difference.");
     }
 
     @Test
     void whatNeitherTimesExplainIsSaidToBeUnexplained() {
-        assertThat(row(new Floor(CALLS, List.of(5.7, 5.1), 15), trial(1, AKKA, 30, 400, "502", CALLS, 6, 5))
-                        .whyBehind()
-                        .orElseThrow())
+        assertThat(row(FLOOR, trial(1, AKKA, 30, 400, "502", CALLS, 6, 5)).whyBehind().orElseThrow())
                 .startsWith("Its topology does not explain why it fell behind: X_max is 74.5/s (I/O pool of 60")
                 .contains("with the task times of the trial it is 74.5/s, 149 % of the rate");
     }
 
     @Test
     void whoKeptUpCloseToItsCapacityIsSaidToBeNearIt() {
-        Floor floor = new Floor(CALLS, List.of(5.7, 5.1), 15);
         Trial close = trial(1, AKKA, 50, 0, "", CALLS, 10.2, 6.1);
         Trial faster = trial(2, AKKA, 50, 0, "", CALLS, 6.5, 6.3);
 
-        Row row = row(floor, close, faster);
+        Row row = row(FLOOR, close, faster);
 
         assertThat(row.standing().keptUp()).isTrue();
         assertThat(row.notes())
                 .contains("Near its limit: it kept up in 2 of 2 blocks, but the rate is 81 % of its capacity in a trial,"
                         + " 61.3/s (CPU pool of 1, 16.3 ms of combining per request). It falls behind when its tasks"
                         + " take longer by 23 %.");
-        assertThat(Conclusion.of(ComparisonTable.of(results(floor, List.of(close, faster)), folder)).details())
+        assertThat(Conclusion.of(ComparisonTable.of(results(FLOOR, List.of(close, faster)), folder)).details())
                 .anyMatch(detail -> detail.startsWith("akka: Near its limit"));
-        assertThat(row(floor, faster).nearLimit()).isEmpty();
+        assertThat(row(FLOOR, faster).nearLimit()).isEmpty();
     }
 
     /** Of a calibration that was slower than the trial, or of a window too short for a backlog. */
     @Test
     void ofRowsThatKeptUpBeyondTheirCapacityItIsSaidThatTheTimesDoNotHold() {
-        Floor floor = new Floor(CALLS, List.of(5.7, 5.1), 15);
 
-        assertThat(row(floor, trial(1, AKKA, 50, 0, "", CALLS, 15.0, 10.0)).nearLimit().orElseThrow())
+        assertThat(row(FLOOR, trial(1, AKKA, 50, 0, "", CALLS, 15.0, 10.0)).nearLimit().orElseThrow())
                 .contains("the rate is 125 % of its capacity in a trial, 40.0/s")
                 .endsWith("It carried more than that, so these times do not hold for the whole window.");
-        assertThat(details(floor, named("a", trial(1, AKKA, 50, 0, "", CALLS, 15.0, 10.0)),
+        assertThat(details(FLOOR, named("a", trial(1, AKKA, 50, 0, "", CALLS, 15.0, 10.0)),
                         named("b", trial(1, AKKA, 50, 0, "", CALLS, 15.0, 10.0)), named("c", trial(1, AKKA, 50, 0, "", CALLS, 15.1, 10.0))))
                 .anySatisfy(detail -> assertThat(detail).contains("They carried more than that").doesNotContain("fall behind"));
     }
@@ -133,7 +123,7 @@ class LoadLimitsTest {
 
     @Test
     void ofBlocksThatDifferTheOneThatFellBehindIsExplained() {
-        Row row = row(new Floor(CALLS, List.of(5.7, 5.1), 15), trial(1, AKKA, 50, 0, "", CALLS, 6.5, 6.3),
+        Row row = row(FLOOR, trial(1, AKKA, 50, 0, "", CALLS, 6.5, 6.3),
                 trial(2, AKKA, 28, 594, "504", CALLS, 13.4, 9.4));
 
         assertThat(row.whyBehind().orElseThrow())
@@ -145,12 +135,12 @@ class LoadLimitsTest {
     void resultsWithoutTaskTimesAreExplainedByThoseWithoutLoad() {
         Trial trial = trial(1, DISRUPTOR, 34, 300, "504", List.of());
 
-        assertThat(row(new Floor(CALLS, List.of(5.7, 5.1), 15), trial).whyBehind().orElseThrow())
+        assertThat(row(FLOOR, trial).whyBehind().orElseThrow())
                 .contains("X_max is 34.8/s").endsWith("It answered 34.0/s, as predicted.");
     }
 
     private static Trial named(String name, Trial trial) {
-        return new Trial(name, trial.block(), trial.budget(), trial.topology(), trial.outcome(), trial.reason(), trial.measured());
+        return Samples.with(trial, name, trial.topology());
     }
 
     private List<String> details(Floor floor, Trial... trials) {
@@ -159,9 +149,8 @@ class LoadLimitsTest {
 
     @Test
     void rowsThatAreNearTheSameLimitShareASentence() {
-        Floor floor = new Floor(CALLS, List.of(5.7, 5.1), 15);
 
-        List<String> details = details(floor,
+        List<String> details = details(FLOOR,
                 named("a", trial(1, AKKA, 50, 0, "", CALLS, 10.2, 6.1)), named("b", trial(1, AKKA, 50, 0, "", CALLS, 10.0, 6.1)),
                 named("c", trial(1, AKKA, 50, 0, "", CALLS, 9.9, 6.1)), named("d", trial(1, AKKA, 50, 0, "", CALLS, 12.2, 6.1)));
 
@@ -209,10 +198,9 @@ class LoadLimitsTest {
         }
         IntStream.range(0, combineMs.length).forEach(
                 i -> tasks.add(new TaskTime(Samples.NAMES.combinations().get(i), "combine", 1, combineMs[i])));
-        Latency latency = new Latency(300, 300, 350, null, null, null, 900);
-        Measured measured = Samples.measured(30, 50, answered, Math.round(30 * answered), errors,
-                errors == 0 ? Map.of() : Map.of(kind, errors), latency, latency, 1.0,
-                new Resources(20.0, 2.0, 40.0, 20.0, 30, 36.0, 134, 2000.0, 1.0, 0.07, 0.05), tasks, 40, 1, "");
-        return new Trial("akka", block, Samples.BUDGET, topology, Outcome.COMPLETED, null, measured);
+        Trial plain = Samples.plain("akka", block, new Latency(300, 300, 350, null, null, null, 900), answered, 20);
+        Trial measured = Samples.with(Samples.with(plain, Math.round(30 * answered), errors, kind), "tasks", tasks,
+                "resources.compilerMsPerRequest", 2.0);
+        return Samples.with(measured, "akka", topology);
     }
 }

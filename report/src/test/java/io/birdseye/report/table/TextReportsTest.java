@@ -1,14 +1,17 @@
 package io.birdseye.report.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.model.Load;
-import io.birdseye.report.Hostile;
 import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
+import io.birdseye.report.export.ExportFormat;
+import io.birdseye.report.export.Exported;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 class TextReportsTest {
 
@@ -68,7 +72,7 @@ class TextReportsTest {
 
     @Test
     void namesCannotSteerTheTerminalOrBreakRows() {
-        String text = new TerminalTable(120, true).render(ComparisonTable.of(Hostile.results(folder), folder));
+        String text = new TerminalTable(120, true).render(ComparisonTable.of(Samples.hostile(folder), folder));
 
         assertThat(text).doesNotContain("\u001b").doesNotContain("\0");
         assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(240));
@@ -86,7 +90,7 @@ class TextReportsTest {
 
     @Test
     void markdownFromOutsideStaysText() {
-        String page = MarkdownReport.render(ComparisonTable.of(Hostile.results(folder), folder));
+        String page = MarkdownReport.render(ComparisonTable.of(Samples.hostile(folder), folder));
         String outsideTheCommand = page.replaceAll("(?s)\n````*sh\n.*?\n````*\n", "\n");
 
         assertThat(outsideTheCommand).doesNotContain("<script").doesNotContain("<img")
@@ -107,5 +111,57 @@ class TextReportsTest {
 
     private static int columns(String row) {
         return row.replace("\\|", "").split("\\|", -1).length;
+    }
+
+    private Exported exported(int blocks) {
+        return Exported.of(Samples.table(folder, Samples.nine(folder, RATE, blocks)));
+    }
+
+    private String written(ExportFormat format, int blocks) throws IOException {
+        Path file = folder.resolve(format.toString());
+        format.write(exported(blocks), file);
+        return Files.readString(file);
+    }
+
+    @Test
+    void bencherGetsMeasuresWithTheirIntervals() throws IOException {
+        JsonNode median = ResultsFile.JSON.readTree(written(ExportFormat.BENCHER, 4)).path("executor").path("p50-ms");
+
+        assertThat(median.path("value").asDouble()).isBetween(median.path("lower_value").asDouble(), median.path("upper_value").asDouble());
+        assertThat(ResultsFile.JSON.readTree(written(ExportFormat.BENCHER, 1)).path("executor").path("p50-ms").propertyNames())
+                .as("one block has no interval").containsExactly("value");
+    }
+
+    @Test
+    void theActionGetsTimesOfWhichLessIsBetter() throws IOException {
+        JsonNode all = ResultsFile.JSON.readTree(written(ExportFormat.GITHUB_ACTION_BENCHMARK, 4));
+
+        assertThat(all).isNotEmpty().allSatisfy(line -> {
+            assertThat(line.propertyNames()).containsExactlyInAnyOrder("name", "unit", "value", "range", "extra");
+            assertThat(line.path("unit").asString()).isEqualTo("ms");
+            assertThat(line.path("range").asString()).startsWith("± ");
+        });
+        assertThat(all).anySatisfy(line -> assertThat(line.path("name").asString()).isEqualTo("executor: ms for a request, from achievedPerSecond"));
+    }
+
+    @Test
+    void otavaGetsALineForEachBlockAndFurtherResultsBelow() throws IOException {
+        List<String> first = written(ExportFormat.OTAVA, 3).lines().toList();
+
+        assertThat(first).hasSize(4);
+        assertThat(first.getFirst()).startsWith("time,commit,block,").contains("executor.p50Ms");
+        assertThat(first).allSatisfy(line -> assertThat(line.split(",", -1)).hasSameSizeAs(first.getFirst().split(",", -1)));
+        assertThat(written(ExportFormat.OTAVA, 3).lines()).hasSize(7);
+        Files.writeString(folder.resolve("other"), "time,commit,block,rx.p50Ms\n");
+        assertThatThrownBy(() -> ExportFormat.OTAVA.write(exported(3), folder.resolve("other")))
+                .hasMessageContaining("--export otava=").hasMessageContaining("it has other columns");
+    }
+
+    @Test
+    void openMetricsAreGaugesOfOneFamilyEach() throws IOException {
+        String text = written(ExportFormat.OPENMETRICS, 4);
+
+        assertThat(text).endsWith("# EOF\n").contains("# TYPE birdseye_p50_ms gauge\n", "birdseye_p50_ms{row=\"executor\"} ", "bound=\"upper\"");
+        assertThat(text.lines().filter(line -> line.startsWith("# TYPE"))).doesNotHaveDuplicates();
     }
 }

@@ -1,11 +1,15 @@
 package io.birdseye.service.tomcat;
 
 import io.birdseye.service.server.Admission;
+import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpHost;
 import io.birdseye.service.server.HttpSettings;
+import io.birdseye.service.server.Problem;
 import io.birdseye.service.server.RequestHead;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,12 +20,17 @@ import java.util.logging.Logger;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.core.StandardHost;
 import org.apache.catalina.startup.ExpandWar;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.catalina.valves.ErrorReportValve;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tomcat with its NIO connector. A few threads read requests and admit them, as Grizzly's selector threads do; the service's
@@ -142,5 +151,27 @@ public final class TomcatHost implements HttpHost {
         admission.close();
         readers.shutdownNow();
         ExpandWar.delete(folder.toFile());
+    }
+
+    /** What Tomcat refuses by itself gets a problem instead of a page in HTML. Tomcat creates it by name. */
+    public static final class ProblemReports extends ErrorReportValve {
+
+        @Override
+        protected void report(Request request, Response response, @Nullable Throwable failure) {
+            if (response.getStatus() < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
+                return;
+            }
+            try {
+                byte[] json = Problem.status(response.getStatus()).json(request.getRequestURI());
+                response.setContentType(Problem.MEDIA_TYPE);
+                response.setHeader(HttpHeaders.CACHE_CONTROL, Exchange.NOT_STORED);
+                // Its own encoding is Latin-1 unless the type says another; the document is ASCII but for the path.
+                response.setCharacterEncoding(StandardCharsets.UTF_8.name());
+                response.getReporter().write(new String(json, StandardCharsets.UTF_8));
+                response.finishResponse();
+            } catch (IOException | IllegalStateException e) {
+                LoggerFactory.getLogger(ProblemReports.class).debug("a refusal could not be written", e);
+            }
+        }
     }
 }

@@ -193,7 +193,7 @@ final class Client extends IOEventLifeCycleListener.Adapter {
     private void pass(byte[] head) {
         FilterChain chain = (FilterChain) connection.getProcessor();
         FilterChainContext context =
-                chain.obtainFilterChainContext(connection, 0, chain.size(), chain.indexOfType(FrontFilter.class));
+                chain.obtainFilterChainContext(connection, 0, chain.size(), chain.indexOfType(GrizzlyHost.FrontFilter.class));
         context.setMessage(Buffers.wrap(connection.getMemoryManager(), head));
         context.setAddress(connection.getPeerAddress());
         Context event = context.getInternalContext();

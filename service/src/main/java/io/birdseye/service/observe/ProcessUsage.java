@@ -6,9 +6,12 @@ import io.birdseye.model.process.ServiceUse;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -71,6 +74,57 @@ public final class ProcessUsage {
             return line.find() ? Long.parseLong(line.group(1)) * 1024 : null;
         } catch (IOException e) {
             return null;
+        }
+    }
+
+    /**
+     * Reads the CPU time of the JIT compilers' threads from {@code /proc/self/task}: one small file for each thread of the
+     * process. {@link java.lang.management.CompilationMXBean#getTotalCompilationTime} is the duration of compilations,
+     * which on busy cores is much longer.
+     */
+    static final class JitThreads {
+
+        private static final Path TASKS = Path.of("/proc/self/task");
+
+        /** {@code proc(5)} counts in ticks of USER_HZ, which is 100 on every Linux that runs a JVM. */
+        private static final long NANOS_PER_TICK = 10_000_000;
+
+        /** By thread. Includes threads that have ended, because the JVM starts and ends compilers as it needs them. */
+        private final Map<String, Long> ticks = new HashMap<>();
+
+        /** In nanoseconds, in steps of 10 ms for each thread; null if the system does not have it. */
+        synchronized @Nullable Long cpuNanos() {
+            try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
+                for (Path task : tasks) {
+                    read(task);
+                }
+            } catch (IOException e) {
+                return null;
+            }
+            return ticks.values().stream().mapToLong(Long::longValue).sum() * NANOS_PER_TICK;
+        }
+
+        private void read(Path task) {
+            try {
+                String stat = Files.readString(task.resolve("stat"));
+                if (isJit(stat)) {
+                    ticks.put(task.getFileName().toString(), ticks(stat));
+                }
+            } catch (IOException e) {
+                // The thread has ended since the directory was listed.
+            }
+        }
+
+        /** The system cuts names at 15 characters: {@code C2 CompilerThread0} is {@code C2 CompilerThre}. */
+        static boolean isJit(String stat) {
+            String name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+            return name.matches("C[12] CompilerThre.*");
+        }
+
+        /** Fields 14 and 15, in user mode and in the kernel; field 2, the name, may have spaces and parentheses. */
+        static long ticks(String stat) {
+            String[] fromThird = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            return Long.parseLong(fromThird[11]) + Long.parseLong(fromThird[12]);
         }
     }
 }

@@ -9,17 +9,22 @@ import io.birdseye.service.server.TraceContext;
 import io.birdseye.strategy.Overloaded;
 import java.io.IOException;
 import java.util.concurrent.CompletionStage;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
+import org.apache.hc.client5.http.io.HttpClientConnectionManager;
+import org.apache.hc.client5.http.io.LeaseRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
@@ -277,5 +282,39 @@ public final class HttpUpstream implements AutoCloseable {
         if (nonBlocking != null) {
             nonBlocking.close();
         }
+    }
+
+    /**
+     * Connections that the client cannot close. The client closes all of them, for good, when an {@link Error} is thrown in
+     * one call; every later call would fail. Whoever made the connections closes them.
+     */
+    private record KeptConnections(HttpClientConnectionManager connections) implements HttpClientConnectionManager {
+
+        @Override
+        public LeaseRequest lease(String id, HttpRoute route, Timeout timeout, @Nullable Object state) {
+            return connections.lease(id, route, timeout, state);
+        }
+
+        @Override
+        public void release(ConnectionEndpoint endpoint, @Nullable Object newState, @Nullable TimeValue validDuration) {
+            connections.release(endpoint, newState, validDuration);
+        }
+
+        @Override
+        public void connect(ConnectionEndpoint endpoint, @Nullable TimeValue connectTimeout, HttpContext context)
+                throws IOException {
+            connections.connect(endpoint, connectTimeout, context);
+        }
+
+        @Override
+        public void upgrade(ConnectionEndpoint endpoint, HttpContext context) throws IOException {
+            connections.upgrade(endpoint, context);
+        }
+
+        @Override
+        public void close(CloseMode closeMode) {}
+
+        @Override
+        public void close() {}
     }
 }

@@ -5,6 +5,7 @@ import io.birdseye.fanout.Plan;
 import io.birdseye.service.server.TraceContext;
 import io.birdseye.strategy.Pools;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -12,6 +13,7 @@ import java.util.concurrent.ThreadFactory;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.async.AsyncExecRuntime;
+import org.apache.hc.client5.http.async.methods.AbstractBinResponseConsumer;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
@@ -20,9 +22,13 @@ import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBu
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.DefaultThreadFactory;
 import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
@@ -144,7 +150,7 @@ final class NonBlockingClient implements AutoCloseable {
         context.setAttribute(CANCELLATION, cancellation);
         Future<byte[]> exchange = client.execute(
                 new BasicRequestProducer(request, null),
-                new BodyConsumer(call, settings.maxBodyBytes(), share), null, context,
+                new BodyConsumer(call, share), null, context,
                 new Completion(call, cancellation, body));
         Cancellation.Registration registration = cancellation.onCancel(() -> abort(exchange, context));
         return body.whenComplete((bytes, error) -> registration.close());
@@ -231,5 +237,61 @@ final class NonBlockingClient implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         client.close(CloseMode.IMMEDIATE);
+    }
+
+    /** Collects the body of one answer. */
+    private final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
+
+        private final Plan.CallPlan call;
+        private final BodyBudget.Share share;
+        private @Nullable GrowingBody body;
+
+        BodyConsumer(Plan.CallPlan call, BodyBudget.Share share) {
+            this.call = call;
+            this.share = share;
+        }
+
+        @Override
+        protected void start(HttpResponse response, ContentType contentType) throws IOException {
+            if (response.getCode() != 200) {
+                // This closes the connection, so the body is not read.
+                throw new IOException(Failures.status(call, response.getCode()));
+            }
+            Header length = response.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
+            // The client has checked that the header is a number.
+            long announced = length == null ? -1 : Long.parseLong(length.getValue().trim());
+            try {
+                body = new GrowingBody(call, announced, settings.maxBodyBytes(), share);
+            } catch (RuntimeException | Error e) {
+                throw new IOException(e);
+            }
+        }
+
+        @Override
+        protected int capacityIncrement() {
+            return Integer.MAX_VALUE;
+        }
+
+        @Override
+        protected void data(ByteBuffer bytes, boolean endOfStream) throws IOException {
+            try {
+                if (body != null) {
+                    body.append(bytes);
+                }
+            } catch (RuntimeException | Error e) {
+                // An error would end the event loop, and with it the calls of all requests.
+                throw new IOException(e);
+            }
+        }
+
+        @Override
+        protected byte[] buildResult() {
+            return body == null ? new byte[0] : body.toArray();
+        }
+
+        @Override
+        public void releaseResources() {
+            body = null;
+        }
     }
 }

@@ -17,8 +17,7 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,21 +29,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EdgeContractTest {
 
     private static final String CLOSE = "Connection: close\r\n\r\n";
+    private static final String LIVE = "GET /health/live HTTP/1.1\r\nHost: x\r\n";
 
-    private static FakeUpstream upstream;
-    private static RunningService service;
+    @AutoClose
+    private static RunningService service = new RunningService("--allowed-hosts=birdseye.example, other.example");
 
-    @BeforeAll
-    static void start() {
-        upstream = new FakeUpstream();
-        service = new RunningService(upstream, "--allowed-hosts=birdseye.example, other.example");
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        upstream.close();
-    }
+    private static FakeUpstream upstream = service.upstream();
 
     @ParameterizedTest
     @ValueSource(
@@ -107,11 +97,11 @@ class EdgeContractTest {
     void aHeadThatIsTooLargeIsRefused() throws IOException {
         String request = "GET /strategies HTTP/1.1\r\nHost: x\r\n";
 
-        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), request + "A: " + "b".repeat(9_000) + "\r\n" + CLOSE)))
+        assertThat(service.statuses(request + "A: " + "b".repeat(9_000) + "\r\n" + CLOSE))
                 .containsExactly(431);
-        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), request + "A: b\r\n".repeat(100) + CLOSE)))
+        assertThat(service.statuses(request + "A: b\r\n".repeat(100) + CLOSE))
                 .containsExactly(431);
-        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), request + "A: b\r\n".repeat(98) + CLOSE)))
+        assertThat(service.statuses(request + "A: b\r\n".repeat(98) + CLOSE))
                 .containsExactly(200);
     }
 
@@ -119,9 +109,9 @@ class EdgeContractTest {
     void healthAndMetricsAreAnsweredWhileAllThreadsAreBusyAndTheQueueIsFull() throws IOException {
         upstream.behave("/posts", Behaviour.stall());
         try (RunningService busy = new RunningService(upstream, "--http-threads=1", "--http-queue=1", "--deadline=1m");
-                Socket working = ask(busy, "/overview/sequential?sharedMemory=0")) {
+                Socket working = busy.ask("/overview/sequential?sharedMemory=0")) {
             Await.until("the only HTTP thread is busy", () -> upstream.busyConnections() == 1);
-            try (Socket queued = ask(busy, "/overview/sequential?sharedMemory=0")) {
+            try (Socket queued = busy.ask("/overview/sequential?sharedMemory=0")) {
                 assertThat(queued.isConnected() && working.isConnected()).isTrue();
                 Await.until("the queue is full", () -> busy.get("/strategies").statusCode() == 503);
 
@@ -140,41 +130,45 @@ class EdgeContractTest {
     @Test
     void aHeadThatDoesNotEndIsRefusedAndItsConnectionIsClosed() throws IOException {
         try (RunningService hasty = new RunningService(upstream, "--head-timeout=50ms")) {
-            assertThat(RawHttp.statuses(RawHttp.ask(hasty.port(), "GET /strategies HTTP/1.1\r\nHost: x\r\n")))
+            assertThat(hasty.statuses("GET /strategies HTTP/1.1\r\nHost: x\r\n"))
                     .containsExactly(408);
             String second = "GET /strategies HTTP/1.1\r\nHost: x\r\n\r\nGET /";
-            assertThat(RawHttp.statuses(RawHttp.ask(hasty.port(), second))).containsExactly(200, 408);
+            assertThat(hasty.statuses(second)).containsExactly(200, 408);
         }
     }
 
     @Test
     void connectionsBeyondTheLimitAreRefusedUntilOthersAreClosed() throws IOException {
         try (RunningService small = new RunningService(upstream, "--max-connections=1")) {
-            String live = "GET /health/live HTTP/1.1\r\nHost: x\r\n" + CLOSE;
-            try (Socket holder = ask(small, "/health/live")) {
+            try (Socket holder = small.ask("/health/live")) {
                 assertThat(holder.getInputStream().read()).isEqualTo('H');
-                assertThat(RawHttp.statuses(RawHttp.ask(small.port(), live))).containsExactly(503);
+                assertThat(small.statuses(LIVE + CLOSE)).containsExactly(503);
             }
-            Await.until("there is room", () -> {
-                try {
-                    return RawHttp.statuses(RawHttp.ask(small.port(), live)).equals(List.of(200));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
+            awaitRoom(small);
         }
+    }
+
+    private static void awaitRoom(RunningService small) {
+        Await.until("there is room for another connection", () -> {
+            try {
+                return small.statuses(LIVE + CLOSE).equals(List.of(200));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 
     private static String largePosts(int letters) {
         return "[{\"userId\":1,\"id\":1,\"title\":\"" + "x".repeat(letters) + "\"}]";
     }
 
-    private static Socket slowly(RunningService service, String strategy) throws IOException {
+    /** A client that takes the first byte of its answer and no more. */
+    private static Socket slowly(RunningService service, String strategy, String end) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(4_096);
         socket.connect(new InetSocketAddress("127.0.0.1", service.port()));
         socket.setSoTimeout(20_000);
-        String head = "GET /overview/" + strategy + "?sharedMemory=0&userId=1 HTTP/1.1\r\nHost: x\r\n" + CLOSE;
+        String head = "GET /overview/" + strategy + "?sharedMemory=0&userId=1 HTTP/1.1\r\nHost: x\r\n" + end;
         socket.getOutputStream().write(head.getBytes(US_ASCII));
         assertThat(socket.getInputStream().read()).as("the answer has begun").isEqualTo('H');
         return socket;
@@ -203,7 +197,7 @@ class EdgeContractTest {
         try (RunningService patient = new RunningService(
                         upstream, "--http-threads=1", "--default-io=1", "--default-cpu=1", "--deadline=1m",
                         "--answer-timeout=1m");
-                Socket slow = slowly(patient, strategy)) {
+                Socket slow = slowly(patient, strategy, CLOSE)) {
             upstream.behaveWell();
 
             for (int i = 0; i < 3; i++) {
@@ -222,9 +216,9 @@ class EdgeContractTest {
         upstream.behave("/posts", Behaviour.body(largePosts(15_000_000)));
         try (RunningService small = new RunningService(
                         upstream, "--max-body-total=40000000", "--deadline=1m", "--answer-timeout=1m");
-                Socket first = slowly(small, "executor");
-                Socket second = slowly(small, "executor");
-                Socket third = slowly(small, "executor")) {
+                Socket first = slowly(small, "executor", CLOSE);
+                Socket second = slowly(small, "executor", CLOSE);
+                Socket third = slowly(small, "executor", CLOSE)) {
             assertThat(second.isConnected()).isTrue();
 
             assertThat(taken(first)).as("what the kernel had already").isLessThan(15_000_000);
@@ -237,51 +231,31 @@ class EdgeContractTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "Connection: close\r\n"})
     void aClientThatDoesNotTakeItsAnswerHoldsNoConnectionForLong(String header) throws IOException {
-        String title = "long ".repeat(1_200_000);
-        upstream.behave("/posts", Behaviour.body("[{\"userId\":1,\"id\":1,\"title\":\"" + title + "\"}]"));
-        String live = "GET /health/live HTTP/1.1\r\nHost: x\r\n" + CLOSE;
+        upstream.behave("/posts", Behaviour.body(largePosts(6_000_000)));
         try (RunningService small = new RunningService(
                         upstream, "--max-connections=1", "--deadline=1s", "--answer-timeout=100ms");
-                Socket slow = new Socket()) {
-            slow.setReceiveBufferSize(4_096);
-            slow.connect(new InetSocketAddress("127.0.0.1", small.port()));
-            String head = "GET /overview/executor?sharedMemory=0&userId=1 HTTP/1.1\r\nHost: x\r\n" + header + "\r\n";
-            slow.getOutputStream().write(head.getBytes(US_ASCII));
-            assertThat(slow.getInputStream().read()).as("the answer has begun").isEqualTo('H');
-
-            Await.until("there is room for another connection", () -> {
-                try {
-                    return RawHttp.statuses(RawHttp.ask(small.port(), live)).equals(List.of(200));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
+                Socket slow = slowly(small, "executor", header + "\r\n")) {
+            assertThat(slow.isConnected()).isTrue();
+            awaitRoom(small);
         } finally {
             upstream.behaveWell();
         }
     }
 
-    private static Socket ask(RunningService service, String path) throws IOException {
-        Socket socket = service.connect();
-        socket.getOutputStream().write(("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(US_ASCII));
-        return socket;
-    }
-
     @Test
     void aVersionThatIsNotSpokenIsRefused() throws IOException {
-        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), "GET / HTTP/9.9\r\nHost: x\r\n" + CLOSE)))
+        assertThat(service.statuses("GET / HTTP/9.9\r\nHost: x\r\n" + CLOSE))
                 .containsExactly(505);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\r\n"})
     void requestsOneBehindTheOtherAreAnsweredInTurn(String between) throws IOException {
-        String live = "GET /health/live HTTP/1.1\r\nHost: x\r\n";
         String overview = "GET /overview/executor?sharedMemory=0 HTTP/1.1\r\nHost: x\r\n";
 
         String answers = RawHttp.ask(
                 service.port(),
-                between + overview + "\r\n" + between + live + "\r\n" + overview + "\r\n" + live + CLOSE);
+                between + overview + "\r\n" + between + LIVE + "\r\n" + overview + "\r\n" + LIVE + CLOSE);
 
         assertThat(RawHttp.statuses(answers)).containsExactly(200, 200, 200, 200);
         assertThat(answers.indexOf("items")).isLessThan(answers.indexOf("UP"));
@@ -290,20 +264,18 @@ class EdgeContractTest {
     /** Java's client does so with the first request of each connection. */
     @Test
     void aClientThatOffersAnotherProtocolKeepsItsConnection() throws IOException {
-        String live = "GET /health/live HTTP/1.1\r\nHost: x\r\n";
         String offer = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n\r\n";
         String overview = "GET /overview/executor?sharedMemory=0 HTTP/1.1\r\nHost: x\r\n";
 
-        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), live + offer + overview + offer + live + CLOSE)))
+        assertThat(service.statuses(LIVE + offer + overview + offer + LIVE + CLOSE))
                 .containsExactly(200, 200, 200);
     }
 
     @Test
     void thousandsOfRequestsInOnePieceAreAnsweredInTurn() throws IOException {
         int most = 3_000;
-        String live = "GET /health/live HTTP/1.1\r\nHost: x\r\n";
 
-        String answers = RawHttp.ask(service.port(), (live + "\r\n").repeat(most - 1) + live + CLOSE);
+        String answers = RawHttp.ask(service.port(), (LIVE + "\r\n").repeat(most - 1) + LIVE + CLOSE);
 
         assertThat(RawHttp.statuses(answers)).hasSize(most).containsOnly(200);
     }
@@ -344,9 +316,8 @@ class EdgeContractTest {
 
     @Test
     void whatFollowsALastRequestIsNoRequest() throws IOException {
-        String live = "GET /health/live HTTP/1.1\r\nHost: x\r\n";
 
-        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), live + CLOSE + live + CLOSE))).containsExactly(200);
+        assertThat(service.statuses(LIVE + CLOSE + LIVE + CLOSE)).containsExactly(200);
     }
 
     @ParameterizedTest
@@ -409,8 +380,7 @@ class EdgeContractTest {
                 "my_service", "birdseye.example", "Other.Example:80"
             })
     void anAddressANameWithoutADotAndAListedNameAreAllowed(String host) throws IOException {
-        assertThat(RawHttp.statuses(RawHttp.ask(
-                        service.port(), "GET /health/live HTTP/1.1\r\nHost: " + host + "\r\n" + CLOSE)))
+        assertThat(service.statuses("GET /health/live HTTP/1.1\r\nHost: " + host + "\r\n" + CLOSE))
                 .containsExactly(200);
     }
 
@@ -436,6 +406,6 @@ class EdgeContractTest {
     void aPageOfAnotherSiteMayChangeNothing(String header, int status) throws IOException {
         String request = "POST /internal/resources/reset HTTP/1.1\r\nHost: localhost:8080\r\n" + header + "\r\n";
 
-        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), request + CLOSE))).containsExactly(status);
+        assertThat(service.statuses(request + CLOSE)).containsExactly(status);
     }
 }

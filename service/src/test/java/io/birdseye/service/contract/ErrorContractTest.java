@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
@@ -39,8 +39,12 @@ class ErrorContractTest {
     private static final int BODY_BYTES = 190_000_000;
     private static final int AT_ONCE = 4;
 
+    @AutoClose
     private final FakeUpstream upstream = new FakeUpstream();
+
+    @AutoClose
     private ServiceProcess service;
+
     private String expected;
 
     @BeforeAll
@@ -56,12 +60,6 @@ class ErrorContractTest {
                 "--default-cpu=" + House.CPU,
                 "--max-pools=100");
         expected = service.get(House.path("sequential")).body();
-    }
-
-    @AfterAll
-    void stop() {
-        service.close();
-        upstream.close();
     }
 
     static Stream<Arguments> cases() {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.birdseye.service.TestSettings;
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.Behaviour;
 import io.birdseye.service.testing.FakeUpstream;
@@ -21,8 +20,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -42,7 +40,8 @@ class FaultTest {
     private static final long MEGABYTES = 1 << 20;
     private static final LongAdder SENT_WITHOUT_END = new LongAdder();
 
-    private static House house;
+    @AutoClose
+    private static House house = new House((int) House.strategies().count());
 
     /** What an upstream does; what has to come of it is said by the situation. */
     enum Fault {
@@ -87,16 +86,6 @@ class FaultTest {
         boolean endsAtTheDeadline() {
             return situation == Situation.STALL || situation == Situation.STALL_IN_BODY;
         }
-    }
-
-    @BeforeAll
-    static void open() {
-        house = new House((int) House.strategies().count());
-    }
-
-    @AfterAll
-    static void close() {
-        house.close();
     }
 
     static Stream<Arguments> byDay() {
@@ -160,14 +149,14 @@ class FaultTest {
         switch (fault.situation) {
             case SLOW_BODY -> {
                 assertThat(response.body()).as(strategy).isEqualTo(house.answer());
-                assertThat(House.total(response)).as(strategy).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+                assertThat(RunningService.total(response)).as(strategy).isGreaterThanOrEqualTo(Duration.ofMillis(50));
             }
             case STALL, STALL_IN_BODY -> {
-                assertThat(problem(response, 504, told).path("type").asString()).as(told).endsWith("/deadline-exceeded");
-                assertThat(House.total(response)).as(strategy).isGreaterThanOrEqualTo(House.DEADLINE);
+                assertThat(RunningService.problem(response, 504).path("type").asString()).as(told).endsWith("/deadline-exceeded");
+                assertThat(RunningService.total(response)).as(strategy).isGreaterThanOrEqualTo(House.DEADLINE);
             }
             default -> {
-                JsonNode problem = problem(response, 502, told);
+                JsonNode problem = RunningService.problem(response, 502);
                 assertThat(problem.path("upstream").asString()).as(told).isEqualTo(upstream);
                 assertThat(problem.path("detail").asString()).as(told).contains("'" + upstream + "'");
                 assertThat(problem.path("kind").asString()).as(told)
@@ -176,21 +165,13 @@ class FaultTest {
         }
     }
 
-    private static JsonNode problem(HttpResponse<String> response, int status, String told) {
-        assertThat(response.statusCode()).as(told).isEqualTo(status);
-        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        assertThat(response.headers().firstValue("Server-Timing").orElseThrow()).contains("total;dur=");
-        assertThat(response.body()).as(told).doesNotContain("Exception");
-        return RunningService.parse(response);
-    }
-
     @Test
     void whereNoUpstreamListensAStrategyAnswersWithABadGateway() {
         FakeUpstream gone = new FakeUpstream();
         gone.close();
         try (RunningService lonely = House.service(gone, Duration.ofMinutes(1))) {
             assertThat(House.ask(lonely, House.strategiesByDay().toList())).isNotEmpty().allSatisfy((strategy, response) ->
-                    assertThat(problem(response, 502, strategy).path("kind").asString()).as(strategy).isEqualTo("connect"));
+                    assertThat(RunningService.problem(response, 502).path("kind").asString()).as(strategy).isEqualTo("connect"));
         }
     }
 }

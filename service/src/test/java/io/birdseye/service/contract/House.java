@@ -132,13 +132,6 @@ final class House implements AutoCloseable {
         return answers;
     }
 
-    /** How long a request took by the service's own clock: the test's client shares two cores with it. */
-    static Duration total(HttpResponse<String> response) {
-        String timing = response.headers().firstValue("Server-Timing").orElseThrow();
-        String millis = timing.substring(timing.indexOf("total;dur=") + "total;dur=".length());
-        return Duration.ofNanos((long) (Double.parseDouble(millis) * 1_000_000));
-    }
-
     private RunningService service(Duration deadline) {
         return service(upstream, deadline);
     }

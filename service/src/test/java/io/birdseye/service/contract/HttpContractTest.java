@@ -27,8 +27,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,17 +59,8 @@ class HttpContractTest {
      */
     private static final Set<Situation> WATCHED = EnumSet.of(Situation.CLIENT_LEAVES, Situation.LEAVES_IN_QUEUE, Situation.FULL);
 
-    private static House house;
-
-    @BeforeAll
-    static void open() {
-        house = new House(1);
-    }
-
-    @AfterAll
-    static void close() {
-        house.close();
-    }
+    @AutoClose
+    private static House house = new House(1);
 
     static Stream<Arguments> cases() {
         return cases(House.strategiesByDay().toList());
@@ -150,7 +140,7 @@ class HttpContractTest {
         house.upstream().behave("/posts", failing);
         house.upstream().behave(second, failing);
 
-        JsonNode problem = badGateway(house.patient().get(House.path(entry.name())));
+        JsonNode problem = RunningService.problem(house.patient().get(House.path(entry.name())), 502);
 
         assertThat(problem.get("upstream").stringValue())
                 .isIn(inTurn ? List.of("posts") : List.of("posts", second.substring(1)));
@@ -166,7 +156,7 @@ class HttpContractTest {
         }
         house.upstream().behave("/albums", Behaviour.together(all, Behaviour.reset()));
 
-        JsonNode problem = badGateway(house.patient().get(House.path(entry.name())));
+        JsonNode problem = RunningService.problem(house.patient().get(House.path(entry.name())), 502);
 
         assertThat(problem.get("upstream").stringValue()).isEqualTo("albums");
         if (inTurn) {
@@ -285,18 +275,9 @@ class HttpContractTest {
             HttpResponse<String> refused = house.patient().get(House.path(entry.name()));
 
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("seen from outside").isLessThan(AT_ONCE);
-            assertThat(refused.statusCode()).isEqualTo(503);
-            assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
-            assertThat(RunningService.parse(refused).get("type").stringValue()).endsWith("/overloaded");
+            RunningService.assertRefused(refused);
             assertThat(House.running(house.patient(), entry).requests()).as("no place was freed for it").isPositive();
         }
-    }
-
-    private static JsonNode badGateway(HttpResponse<String> response) {
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(502);
-        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        assertThat(response.body()).doesNotContain("Exception");
-        return RunningService.parse(response);
     }
 
     /** Clients that ask and leave together. */

@@ -18,7 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,9 +34,13 @@ class LifecycleContractTest {
 
     private static final int EACH = 2;
 
+    @AutoClose
     private final FakeUpstream upstream = new FakeUpstream();
     private final Map<String, List<CompletableFuture<HttpResponse<String>>>> inFlight = new LinkedHashMap<>();
+
+    @AutoClose
     private ServiceProcess service;
+
     private String expected;
     private int readyAfterwards;
     private int liveAfterwards;
@@ -80,12 +84,6 @@ class LifecycleContractTest {
         gate.countDown();
         ended = service.process().waitFor(60, TimeUnit.SECONDS);
         told = service.process().inputReader().lines().collect(Collectors.joining());
-    }
-
-    @AfterAll
-    void stop() {
-        service.close();
-        upstream.close();
     }
 
     static Stream<StrategyEntry> strategies() {

@@ -11,8 +11,7 @@ import io.birdseye.strategy.ThreadsOnHand;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,20 +23,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Isolated // it looks at what the JVM shares
 class StarvedTest {
 
-    private static FakeUpstream upstream;
-    private static RunningService service;
+    @AutoClose
+    private static FakeUpstream upstream = new FakeUpstream();
 
-    @BeforeAll
-    static void start() {
-        upstream = new FakeUpstream();
-        service = House.service(upstream, Duration.ofMinutes(1));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        upstream.close();
-    }
+    @AutoClose
+    private static RunningService service = House.service(upstream, Duration.ofMinutes(1));
 
     static Stream<StrategyEntry> strategies() {
         return House.strategiesByDay();
@@ -56,9 +46,7 @@ class StarvedTest {
             if (Situation.NO_THREADS.deviation(entry).isPresent()) {
                 assertThat(starved.body()).isEqualTo(next.body());
             } else {
-                assertThat(starved.statusCode()).as(starved.body()).isEqualTo(503);
-                assertThat(starved.headers().firstValue("Retry-After")).hasValue("1");
-                assertThat(RunningService.parse(starved).get("type").stringValue()).endsWith("/overloaded");
+                RunningService.assertRefused(starved);
             }
             assertThat(service.get("/health/ready").statusCode()).isEqualTo(200);
             Await.until("no call is on the wire", () -> upstream.busyConnections() == 0);

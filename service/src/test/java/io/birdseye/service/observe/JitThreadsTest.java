@@ -3,6 +3,7 @@ package io.birdseye.service.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.birdseye.service.observe.ProcessUsage.JitThreads;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,29 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.mockapi.MockApi;
-import io.birdseye.mockapi.settings.UpstreamSettings;
+import io.birdseye.mockapi.UpstreamSettings;
 import io.birdseye.scenario.MockSettings;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.Service;
 import io.birdseye.service.ServiceMain;
 import io.birdseye.service.TestSettings;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+@Isolated // it looks at what the JVM shares
 class ScenarioServingTest {
 
     private static final String THREE_GROUPS = """
@@ -189,5 +193,28 @@ class ScenarioServingTest {
             service.close();
             mock.close();
         }
+    }
+
+    @Test
+    void aCalibratedSpinTakesAboutTheCpuTimeThatItIsAskedFor() {
+        Spin spin = Spin.calibrated();
+        spin.run(Duration.ofMillis(50));
+
+        long quickest = Long.MAX_VALUE;
+        for (int i = 0; i < 10; i++) {
+            long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            spin.run(Duration.ofMillis(20));
+            quickest = Math.min(quickest, ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start);
+        }
+
+        // Wide bounds: this says that the unit is right, not how fast a core is.
+        assertThat(quickest / 1e6).isBetween(10.0, 60.0);
+    }
+
+    @Test
+    void noTimeIsNoWorkAndNoStepsAreRefused() {
+        new Spin(1).run(Duration.ZERO);
+
+        assertThatThrownBy(() -> new Spin(0)).hasMessageContaining("at least 1 step");
     }
 }

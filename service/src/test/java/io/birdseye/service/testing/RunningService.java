@@ -1,5 +1,8 @@
 package io.birdseye.service.testing;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.birdseye.model.process.ServiceUse;
 import io.birdseye.service.Service;
 import io.birdseye.service.TestSettings;
@@ -10,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,17 +26,34 @@ public final class RunningService implements AutoCloseable {
 
     private static final JsonMapper JSON = new JsonMapper();
 
+    private final FakeUpstream upstream;
+    private final boolean ownsUpstream;
     private final Service service;
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+    /** Has an upstream of its own. */
+    public RunningService(String... flags) {
+        this(new FakeUpstream(), true, flags);
+    }
+
     /** @param flags more settings, as on the command line */
     public RunningService(FakeUpstream upstream, String... flags) {
+        this(upstream, false, flags);
+    }
+
+    private RunningService(FakeUpstream upstream, boolean ownsUpstream, String... flags) {
+        this.upstream = upstream;
+        this.ownsUpstream = ownsUpstream;
         try {
             service = new Service(TestSettings.of(upstream.address(), flags));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    public FakeUpstream upstream() {
+        return upstream;
     }
 
     public int port() {
@@ -101,6 +122,28 @@ public final class RunningService implements AutoCloseable {
         return JSON.readTree(response.body());
     }
 
+    /** How long a request took by the service's own clock: the test's client shares the cores with it. */
+    public static Duration total(HttpResponse<String> response) {
+        String timing = response.headers().firstValue("Server-Timing").orElseThrow();
+        String millis = timing.substring(timing.indexOf("total;dur=") + "total;dur=".length());
+        return Duration.ofNanos((long) (Double.parseDouble(millis) * 1_000_000));
+    }
+
+    /** What is wrong, of an answer that tells it as all do: with a type, the time that it took, and no class of the program. */
+    public static JsonNode problem(HttpResponse<String> response, int status) {
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(response.headers().firstValue("Server-Timing").orElseThrow()).contains("total;dur=");
+        assertThat(response.body()).doesNotContain("Exception");
+        return parse(response);
+    }
+
+    /** The answer to a request that there is no room for. */
+    public static void assertRefused(HttpResponse<String> response) {
+        assertThat(problem(response, 503).get("type").stringValue()).isEqualTo("/problems/overloaded");
+        assertThat(response.headers().firstValue("Retry-After")).hasValue("1");
+    }
+
     /**
      * The metrics, as soon as they contain each of these texts: a request is counted when its end is known, which may be
      * after its client has read the answer.
@@ -119,9 +162,24 @@ public final class RunningService implements AutoCloseable {
         return new Socket("127.0.0.1", port());
     }
 
+    /** A connection on which a path was asked for. */
+    public Socket ask(String path) throws IOException {
+        Socket socket = connect();
+        socket.getOutputStream().write(("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(US_ASCII));
+        return socket;
+    }
+
+    /** The statuses of the answers to what is sent, as it is, on one connection. */
+    public List<Integer> statuses(String requests) throws IOException {
+        return RawHttp.statuses(RawHttp.ask(port(), requests));
+    }
+
     @Override
     public void close() {
         client.close();
         service.close();
+        if (ownsUpstream) {
+            upstream.close();
+        }
     }
 }

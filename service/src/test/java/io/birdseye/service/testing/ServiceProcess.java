@@ -34,7 +34,7 @@ public record ServiceProcess(Process process, String address) implements AutoClo
      */
     public static ServiceProcess start(FakeUpstream upstream, List<String> jvmFlags, String... flags)
             throws IOException {
-        return start(List.of(), upstream, jvmFlags, flags);
+        return start(List.of(), true, upstream, jvmFlags, flags);
     }
 
     /**
@@ -44,7 +44,7 @@ public record ServiceProcess(Process process, String address) implements AutoClo
      */
     public static ServiceProcess limited(String ulimit, FakeUpstream upstream, String... flags) throws IOException {
         List<String> shell = List.of("/bin/sh", "-c", "ulimit " + ulimit + " && exec \"$@\"", "sh");
-        return start(shell, upstream, List.of(), flags);
+        return start(shell, true, upstream, List.of(), flags);
     }
 
     /** On a JVM without previews, as every JDK but one is for classes that need one. */
@@ -54,24 +54,9 @@ public record ServiceProcess(Process process, String address) implements AutoClo
     }
 
     private static ServiceProcess start(
-            List<String> before, FakeUpstream upstream, List<String> jvmFlags, String... flags) throws IOException {
-        return start(before, true, upstream, jvmFlags, flags);
-    }
-
-    private static ServiceProcess start(
             List<String> before, boolean previews, FakeUpstream upstream, List<String> jvmFlags, String... flags) throws IOException {
-        List<String> command = new ArrayList<>(before);
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path")));
-        if (previews) {
-            command.add("--enable-preview");
-        }
-        command.addAll(jvmFlags);
-        command.addAll(List.of(ServiceMain.class.getName(), "--port=0", "--http-server=" + TestSettings.HOST, "--upstream=" + upstream.address()));
-        command.addAll(List.of(flags));
+        List<String> command = command(before, previews, jvmFlags, flags);
+        command.addAll(List.of("--port=0", "--http-server=" + TestSettings.HOST, "--upstream=" + upstream.address()));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -80,6 +65,21 @@ public record ServiceProcess(Process process, String address) implements AutoClo
             throw new IOException("it did not start: " + command);
         }
         return new ServiceProcess(process, line.substring(READY.length()));
+    }
+
+    /** The command of a service with these flags, to which others may be added. */
+    public static List<String> command(List<String> before, boolean previews, List<String> jvmFlags, String... flags) {
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+                "-cp", System.getProperty("java.class.path")));
+        if (previews) {
+            command.add("--enable-preview");
+        }
+        command.addAll(jvmFlags);
+        command.add(ServiceMain.class.getName());
+        command.addAll(List.of(flags));
+        return command;
     }
 
     public CompletableFuture<HttpResponse<String>> ask(String pathAndQuery) {

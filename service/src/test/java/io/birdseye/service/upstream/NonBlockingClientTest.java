@@ -9,6 +9,8 @@ import io.birdseye.service.server.TraceContext;
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.Behaviour;
 import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.strategy.executor.HttpAsyncDefaultClientStrategy;
+import io.birdseye.strategy.virtual.VirtualThreadsDefaultClientStrategy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,22 +18,20 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class NonBlockingClientTest {
 
     private static final List<String> PATHS = List.of("/posts", "/comments", "/albums", "/photos");
 
+    @AutoClose
     private final FakeUpstream upstream = new FakeUpstream();
+    @AutoClose
     private final NonBlockingClient client = NonBlockingClient.start(
             new UpstreamClientSettings(URI.create(upstream.address()), Duration.ofSeconds(1), 100_000, 1_000_000_000, 1));
-
-    @AfterEach
-    void stop() {
-        client.close();
-        upstream.close();
-    }
 
     @Test
     void aCallOnAConnectionOfThePoolIsTakenOffTheWire() {
@@ -70,5 +70,20 @@ class NonBlockingClientTest {
             bodies.add(client.fetch(new Plan.CallPlan(path.substring(1), path), cancellation, new BodyBudget(1_000_000).share(), TraceContext.NONE).toCompletableFuture());
         }
         return bodies;
+    }
+
+    /** What a naive strategy says of its library's default is what the library does. */
+    @Test
+    void apacheHttpClientOpensFiveConnectionsToAHostUnlessToldOtherwise() {
+        assertThat(PoolingHttpClientConnectionManager.DEFAULT_MAX_CONNECTIONS_PER_ROUTE)
+                .isEqualTo(VirtualThreadsDefaultClientStrategy.PER_HOST);
+        try (PoolingHttpClientConnectionManager unset = new PoolingHttpClientConnectionManager()) {
+            assertThat(unset.getDefaultMaxPerRoute()).isEqualTo(VirtualThreadsDefaultClientStrategy.PER_HOST);
+            assertThat(unset.getMaxTotal()).as("as docs/reference/strategies.md says").isEqualTo(25);
+        }
+        try (PoolingAsyncClientConnectionManager unset = new PoolingAsyncClientConnectionManager()) {
+            assertThat(unset.getDefaultMaxPerRoute()).isEqualTo(HttpAsyncDefaultClientStrategy.PER_HOST);
+            assertThat(unset.getMaxTotal()).as("as docs/reference/strategies.md says").isEqualTo(25);
+        }
     }
 }

@@ -54,11 +54,6 @@ final class WorkLimit {
     private long sumInProgress;
     private int peak;
 
-    /**
-     * @param min the lower bound of the limit
-     * @param start the first limit, from {@code min} to {@code max}
-     * @param max the upper bound of the limit
-     */
     WorkLimit(int min, int start, int max) {
         if (min < 1 || start < min || max < start) {
             throw new IllegalArgumentException(

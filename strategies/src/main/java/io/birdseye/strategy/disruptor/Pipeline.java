@@ -34,10 +34,6 @@ abstract class Pipeline implements AutoCloseable {
     private final Bulkhead io;
     private final Bulkhead cpu;
 
-    /**
-     * @param name the name of the stages' threads
-     * @param usual how they wait, unless {@link Waiting#PROPERTY} is set
-     */
     Pipeline(String name, Budget budget, Shape shape, Waiting usual) {
         io = new Bulkhead(budget.ioConcurrency());
         cpu = new Bulkhead(budget.cpuConcurrency());

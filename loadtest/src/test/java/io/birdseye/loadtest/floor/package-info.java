@@ -1,4 +1,0 @@
-@NullMarked
-package io.birdseye.loadtest.floor;
-
-import org.jspecify.annotations.NullMarked;

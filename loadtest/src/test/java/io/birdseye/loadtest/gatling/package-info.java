@@ -1,4 +1,0 @@
-@NullMarked
-package io.birdseye.loadtest.gatling;
-
-import org.jspecify.annotations.NullMarked;

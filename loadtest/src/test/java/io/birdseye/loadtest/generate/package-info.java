@@ -1,4 +1,0 @@
-@NullMarked
-package io.birdseye.loadtest.generate;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.birdseye.loadtest.injectors;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Real loads on small servers made for the purpose. */
-@NullMarked
-package io.birdseye.loadtest;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.birdseye.loadtest.plan;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.birdseye.loadtest.profile;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.birdseye.loadtest.program;
-
-import org.jspecify.annotations.NullMarked;

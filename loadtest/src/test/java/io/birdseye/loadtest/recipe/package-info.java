@@ -1,4 +1,0 @@
-@NullMarked
-package io.birdseye.loadtest.recipe;
-
-import org.jspecify.annotations.NullMarked;
