@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -46,12 +45,11 @@ public final class BenchMain {
     }
 
     private static Exit run(List<String> names) throws Exception {
-        List<String> unknown = new ArrayList<>(names);
-        unknown.removeAll(Bench.LABELS);
-        if (!unknown.isEmpty()) {
-            String known = String.join(", ", Bench.LABELS);
-            SCREEN.println("birdseye bench: there is no '" + unknown.getFirst() + "', but " + known);
-            return Exit.WRONG_INPUT;
+        for (String name : names) {
+            if (!Bench.LABELS.contains(name)) {
+                SCREEN.println("birdseye bench: there is no '" + name + "', but " + String.join(", ", Bench.LABELS));
+                return Exit.WRONG_INPUT;
+            }
         }
         List<Bench> chosen = Stream.of(Bench.values())
                 .filter(bench -> names.isEmpty() || names.contains(bench.label()))

@@ -1,7 +1,6 @@
 package io.birdseye.documentation;
 
 import io.birdseye.model.Format;
-import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.AxisEffects;
@@ -37,19 +36,14 @@ record AxisFigures(CommittedResult result, ComparisonTable table) {
 
     /** What was varied, the figures of each combination, what they say, and of which run they are. */
     String text() {
-        return String.join("\n\n", varied(), cells(), says(), result.source() + " Do not compare these times with those of other machines.");
+        return String.join("\n\n", varied(), cells(), says(), result.measured());
     }
 
     private String varied() {
-        Results results = table.results();
         List<String> strategies = table.rows().stream().map(row -> "`" + row.key().strategy() + "`").distinct().sorted().toList();
-        List<String> jdks = results.setups().stream().map(setup -> setup.jdk().replaceFirst("\\+.*", "")).distinct().toList();
-        return ("%s on JDK %s, each with the collectors %s and with %s lists: %d rows in %s, %s requests/s, windows of %s s after %s s"
-                + " of warm-up.%s\n\nEach cell has geometric means over these strategies: of the medians in ms (lowest to highest), of the CPU"
-                + " time per answer in ms, and of the service's peak memory in MB.").formatted(
-                Format.list(strategies), Format.list(jdks), Format.list(values(COLLECTOR)), Format.list(values(LAYOUT)),
-                table.rows().size(), Format.count(table.blocks(), "block"), Format.setting(results.settings().load().ratePerSecond()),
-                Format.setting(results.settings().durationSeconds()), Format.setting(results.settings().warmUpSeconds()),
+        List<String> jdks = table.results().setups().stream().map(setup -> setup.jdk().replaceFirst("\\+.*", "")).distinct().toList();
+        return "%s on JDK %s: %d rows in %s.%s Cells are geometric means: median in ms (lowest to highest), CPU ms per answer, peak memory in MB.".formatted(
+                Format.list(strategies), Format.list(jdks), table.rows().size(), Format.count(table.blocks(), "block"),
                 table.blocks() == 1 ? " One block ranks nothing; it shows which axis matters." : "");
     }
 
@@ -72,7 +66,7 @@ record AxisFigures(CommittedResult result, ComparisonTable table) {
     }
 
     private String says() {
-        List<String> sentences = new ArrayList<>(AxisEffects.of(table).map(AxisEffects::sentences).orElse(List.of()));
+        List<String> sentences = new ArrayList<>(AxisEffects.of(table).stream().map(effects -> effects.sentences().getFirst()).toList());
         Combination slowest = combinations().stream()
                 .filter(each -> figures(each.rows(), Row::medianMs).count() > 0)
                 .max(Comparator.comparingDouble(each -> geometric(each.rows(), Row::medianMs))).orElseThrow();
@@ -81,8 +75,7 @@ record AxisFigures(CommittedResult result, ComparisonTable table) {
         sentences.add("The slowest is %s: it takes %s the time and %s the CPU of the other collectors with these lists.".formatted(
                 slowest.words(), Format.times(geometric(slowest.rows(), Row::medianMs) / geometric(others, Row::medianMs)),
                 Format.times(geometric(slowest.rows(), AxisFigures::cpuMs) / geometric(others, AxisFigures::cpuMs))));
-        sentences.add(where("are near the limit of what they can carry, so their medians spread", Row::nearLimit));
-        sentences.add(where("had no steady state in one block or more, so their medians are those of several levels", Row::notSteady));
+        sentences.add(where("are near their limit or had no steady state, so their medians spread", row -> row.nearLimit().or(row::notSteady)));
         return sentences.stream().filter(sentence -> !sentence.isEmpty()).map(sentence -> "- " + sentence).collect(Collectors.joining("\n"));
     }
 

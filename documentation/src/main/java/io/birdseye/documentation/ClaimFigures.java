@@ -97,7 +97,7 @@ final class ClaimFigures {
 
     private static String disagreement(JsonNode claim, String half, List<CommittedResult> ledgers, Map<CommittedResult, JsonNode> judgements) {
         String id = claim.path("id").asString();
-        return "| " + id + ": " + claim.path("claim").asString() + " | " + half + " | " + ledgers.stream()
+        return "| [" + id + "](claims.md#" + id.toLowerCase(Locale.ROOT) + ") | " + half + " | " + ledgers.stream()
                 .map(ledger -> judgements.containsKey(ledger)
                         ? ledger.link(verdict(judgements.get(ledger).path(half)), "claims.md#" + id.toLowerCase(Locale.ROOT)) : "")
                 .collect(Collectors.joining(" | ")) + " |";

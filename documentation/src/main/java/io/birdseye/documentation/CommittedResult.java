@@ -70,6 +70,11 @@ final class CommittedResult {
         return machine() + (step.step().endsWith("-primitive") ? ", primitive lists" : "");
     }
 
+    /** Processor and layout. */
+    String shortName() {
+        return step.machine().cpuModel().replace("(R)", "") + (step.step().endsWith("-primitive") ? ", primitive" : "");
+    }
+
     /** The tag with its commit, or the commit alone. */
     String version() {
         return step.version().equals(step.commit())
@@ -77,15 +82,13 @@ final class CommittedResult {
                 : "version `" + step.version() + "` (commit `" + step.commit() + "`)";
     }
 
-    /** Date, version, commit, machine and command, and how it ended. */
+    /** Date, version, commit, machine and command, how it ended if not well, and where the rest is. */
     String measured() {
-        return "Measured on %s at %s on %s, by `%s`: %s.".formatted(
-                step.createdAt().substring(0, 10), version(), step.machine().line(), step.command(), step.outcome());
-    }
-
-    /** {@link #measured} with the link to the rest. */
-    String source() {
-        return measured() + " " + link("All figures", ResultsFile.NAME) + ".";
+        return "Measured on %s at %s on %d cores (%s), JDK %s, by `%s`%s. %s.".formatted(
+                step.createdAt().substring(0, 10), version(), step.machine().cores(), step.machine().cpuModel(), step.machine().jdk(), step.command(),
+                step.outcome().equals("all went well") ? "" : ": " + step.outcome(),
+                files().contains(ResultsFile.NAME) ? link("All figures", ResultsFile.NAME)
+                        : String.join(", ", files().stream().map(file -> link(file, file)).toList()));
     }
 
     /** A link that {@link Pages} completes. */

@@ -19,14 +19,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What README and the findings show of the comparisons: the finding of each machine, and of one machine a table for the open load and
+ * What README, the findings and the tables show of the comparisons: the finding of each machine, and of one machine a table for the open load and
  * one for users, each with boxed lists and with primitive ones.
  */
 final class ComparisonFigures {
-
-    /** Those of README: two that a user would pick today, two of every day, the worst topology, and one call after the other. */
-
-    private static final String SHARED = " Service, mock and injector share the cores. Do not compare these times with those of other machines.";
 
     private record Run(CommittedResult result, ComparisonTable table) {
 
@@ -75,7 +71,7 @@ final class ComparisonFigures {
         double[] cores = parallel.stream()
                 .flatMap(row -> Stream.ofNullable(row.figure(figures -> figures.resources().serviceCores())))
                 .mapToDouble(Double::doubleValue).sorted().toArray();
-        return "**%d of %d strategies answer in %s to %s ms; the floor is %s.** The service kept about %s of the cores busy.%s%s%s".formatted(
+        return "**%d of %d strategies answer in %s to %s ms**; the floor is %s, the service kept about %s of the cores busy.%s%s%s".formatted(
                 parallel.size(), run.table().rows().size(), Format.number(medians.getMin()), Format.number(medians.getMax()),
                 parallel.getFirst().floor().inWords(),
                 Format.percent(cores[cores.length / 2] / run.result().step().machine().cores()), inTurn,
@@ -104,7 +100,11 @@ final class ComparisonFigures {
                         whenKept(row, fixed(row.figure(Metric.PROGRAM_CPU::orNaN), 1)),
                         whenKept(row, fixed(row.figure(figures -> figures.cpuMsPerAnswer()), 1)),
                         threads(row))).collect(Collectors.joining())
-                + "\n" + run.result().source() + SHARED;
+                + "\n" + loadOf(run) + run.result().measured();
+    }
+
+    private static String loadOf(Run run) {
+        return "Load: " + run.table().results().settings().load().describe() + ". ";
     }
 
     /** All strategies of a step with users who wait for their answers. */
@@ -114,24 +114,7 @@ final class ComparisonFigures {
                 + run.table().rows().stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %s | %.0f |\n".formatted(
                         row.name(), keptUp(row), errors(row), fixed(row.figure(figures -> figures.achievedPerSecond()), 1), row.place().words(),
                         whenKept(row, Format.number(row.medianMs())), whenKept(row, p99(row)), threads(row))).collect(Collectors.joining())
-                + "\n" + run.result().source() + SHARED;
-    }
-
-    /** What users who do not wait for a refusal do to {@code adaptive}. */
-    String impatient() {
-        Row adaptive = find(ofEachMachine("closed").getFirst().table(), "adaptive");
-        return "- **`adaptive` and users who do not wait.** It rejects at once. Users who retry immediately make %s rejections/s, which starve the %s answers/s. It is made for an open load ([overload](overload.md)) and for clients that honour `Retry-After`."
-                .formatted(Format.number(adaptive.figure(figures -> figures.refusedPerSecond())),
-                        Format.number(adaptive.figure(figures -> figures.achievedPerSecond())));
-    }
-
-    /** What held for all that kept up. */
-    String threads() {
-        List<Row> kept = opens.getFirst().kept();
-        DoubleSummaryStatistics none = stats(kept.stream().filter(row -> threads(row) < 30).toList(), ComparisonFigures::threads);
-        DoubleSummaryStatistics many = stats(kept.stream().filter(row -> threads(row) >= 30).toList(), ComparisonFigures::threads);
-        return "Threads: %.0f to %.0f with a non-blocking client or virtual threads, %.0f to %.0f where platform threads wait.".formatted(
-                none.getMin(), none.getMax(), many.getMin(), many.getMax());
+                + "\n" + loadOf(run) + run.result().measured();
     }
 
     /** Whether strategies differ in the CPU time of a request, by the ranking of each result that has one. */
@@ -194,7 +177,7 @@ final class ComparisonFigures {
                         Format.setting(open.results().settings().load().ratePerSecond()), closed.results().settings().load().users())
                 + "|---|--:|--:|---|---|--:|--:|--:|\n"
                 + closed.rows().stream().map(row -> articleLine(row, find(open, row.name()))).collect(Collectors.joining())
-                + "\n" + arrivals.source() + "\n\n" + users.source() + " It gives the pools, what a strategy can carry, and the last column.";
+                + "\n" + arrivals.measured() + "\n\n" + users.measured() + " It gives the pools, what a strategy can carry, and the last column.";
     }
 
     private static String articleLine(Row row, Row atRate) {

@@ -8,6 +8,7 @@ import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -27,28 +29,51 @@ import org.jspecify.annotations.Nullable;
  */
 final class Findings {
 
-    /** @param judge what a result says of it; empty where it does not have the strategies */
+    /**
+     * @param refutable false where it follows from the configuration of the runs
+     * @param because what would refute it, or the arithmetic from which it follows
+     * @param judge what a result says of it; empty where it does not have the strategies
+     */
     private record Finding(
-            String statement, List<String> steps, String refutedBy, Function<ComparisonTable, Optional<Observed>> judge, @Nullable String construction) {
+            String statement, List<String> steps, boolean refutable, String because, Function<ComparisonTable, Optional<Observed>> judge) {
 
-        Finding(String statement, List<String> steps, String refutedBy, Function<ComparisonTable, Optional<Observed>> judge) {
-            this(statement, steps, refutedBy, judge, null);
+        static Finding refutedIf(String refuting, String statement, List<String> steps, Function<ComparisonTable, Optional<Observed>> judge) {
+            return new Finding(statement, steps, true, "Refuted if " + refuting + ".", judge);
         }
 
-        /** @param arithmetic why no valid run can show anything else */
-        Finding byConstruction(String arithmetic) {
-            return new Finding(statement, steps, refutedBy, judge, arithmetic);
+        static Finding follows(String arithmetic, String statement, List<String> steps, Function<ComparisonTable, Optional<Observed>> judge) {
+            return new Finding(statement, steps, false, arithmetic, judge);
         }
     }
 
-    /** What one result says. */
-    record Observed(Answer answer, String figures) {
+    /**
+     * What one result says.
+     *
+     * @param words with a place for each range; results with the same words are told together
+     */
+    record Observed(Answer answer, String words, List<Range> ranges) {
 
         /** An interval that has the bound within it decides nothing. */
         enum Answer { HELD, DID_NOT_HOLD, NOT_DECIDED }
 
-        Observed(boolean held, String figures) {
-            this(held ? Answer.HELD : Answer.DID_NOT_HOLD, figures);
+        Observed(boolean held, String words, Range... ranges) {
+            this(held ? Answer.HELD : Answer.DID_NOT_HOLD, words, List.of(ranges));
+        }
+    }
+
+    /** From the lowest to the highest figure of one result or several. */
+    record Range(double low, double high, DoubleFunction<String> format) {
+
+        static Range of(double figure, DoubleFunction<String> format) {
+            return new Range(figure, figure, format);
+        }
+
+        private Range with(Range other) {
+            return new Range(Math.min(low, other.low), Math.max(high, other.high), format);
+        }
+
+        private String words() {
+            return low == high ? format.apply(low) : format.apply(low) + " to " + format.apply(high);
         }
     }
 
@@ -67,17 +92,29 @@ final class Findings {
         String text() {
             long held = count(Answer.HELD);
             long not = count(Answer.DID_NOT_HOLD);
-            String undecided = count(Answer.NOT_DECIDED) == 0 ? "" : " Not decided in " + count(Answer.NOT_DECIDED) + " more.";
-            return "**" + finding.statement() + "** "
-                    + (held + not == 0 ? "No result decides it."
-                            : not == 0 ? "Held in %d of %s, on %s.%s".formatted(held, Format.count(held, "run"), Format.count(machines(), "machine"), undecided)
-                                    : "**Did not hold in %d of %s.**%s".formatted(not, Format.count(held + not, "run"), undecided))
-                    + byResult.entrySet().stream().map(each -> "\n    - %s, %s: %s (%s)".formatted(
-                            each.getKey().machineAndLayout(), each.getKey().version(), each.getValue().figures(),
-                            each.getKey().link("result", "results.json"))).collect(Collectors.joining())
-                    + (finding.construction() == null ? "\n    - Would be refuted by a run in which " + finding.refutedBy() + "."
-                            : "\n    - By construction: " + finding.construction() + " A run of this configuration in which " + finding.refutedBy()
-                                    + " would be a fault of the measurement.");
+            long open = count(Answer.NOT_DECIDED);
+            return "**" + finding.statement() + "**"
+                    + (held == 0 ? "" : " Held in %d of %s, on %s: %s.".formatted(
+                            held, Format.count(held + not, "run"), Format.count(machines(), "machine"), figures(Answer.HELD)))
+                    + (not == 0 ? "" : " **Did not hold in %d of %s**: %s.".formatted(not, Format.count(held + not, "run"), figures(Answer.DID_NOT_HOLD)))
+                    + (open == 0 ? "" : " Not decided in %d: %s.".formatted(open, figures(Answer.NOT_DECIDED)))
+                    + " " + finding.because();
+        }
+
+        private String figures(Answer answer) {
+            return byResult.entrySet().stream()
+                    .filter(each -> each.getValue().answer() == answer)
+                    .collect(Collectors.groupingBy(each -> each.getValue().words(), LinkedHashMap::new, Collectors.toList()))
+                    .entrySet().stream()
+                    .map(alike -> alike.getKey().formatted(merged(alike.getValue().stream().map(each -> each.getValue().ranges()).toList()))
+                            + alike.getValue().stream().map(each -> each.getKey().link(each.getKey().shortName(), "results.json"))
+                                    .collect(Collectors.joining(", ", " (", ")")))
+                    .collect(Collectors.joining("; "));
+        }
+
+        private static Object[] merged(List<List<Range>> all) {
+            return IntStream.range(0, all.getFirst().size())
+                    .mapToObj(i -> all.stream().map(ranges -> ranges.get(i)).reduce(Range::with).orElseThrow().words()).toArray();
         }
     }
 
@@ -85,41 +122,33 @@ final class Findings {
     private static final List<String> CLOSED = List.of("closed", "closed-primitive");
 
     private static final List<Finding> ALL = List.of(
-            new Finding("Calls in turn take a multiple of calls side by side.", OPEN,
-                    "the whole interval of `sequential` lies below 2×", table -> slower(table, "sequential", 2))
-                    .byConstruction("four calls of 200 ms in turn take 800 ms, and side by side 200 ms."),
-            new Finding("With users who wait for their answers, calls in turn are slower too.", CLOSED,
-                    "`sequential` is as good as the best", table -> slower(table, "sequential", 1)),
-            new Finding("With users who wait, one actor that combines for all requests is a bottleneck.", CLOSED,
-                    "`akka` is as good as the best", table -> slower(table, "akka", 1)),
-            new Finding("Below capacity and with equal budgets the choice of library makes no difference that matters.", OPEN,
-                    "a strategy that makes its calls side by side, and keeps up, is shown to be slower", Findings::equivalence),
-            new Finding("The Disruptor as published does not keep up with 50 requests/s.", OPEN,
-                    "`disruptor` keeps up", table -> behind(table, "disruptor"))
-                    .byConstruction("its budget of 60 threads was split as the article's program splits its own, so 7 threads made"
-                            + " all calls for `comments`, which carry 7 / 0.2 s = 35/s. (Today each stage has 20 of 80, which is not measured here.)"),
-            new Finding("A non-blocking client, or virtual threads, serve the same load with a fraction of the threads.", OPEN,
-                    "`http-async` or `virtual-threads` need more than half of the threads of `executor`", Findings::threads),
-            new Finding("With the pools of the articles, pool and topology decide who keeps up, and not the library.", List.of("articles-open"),
-                    "a strategy keeps up with more than its threads and its topology can carry, or falls behind with less",
-                    Findings::carries)
-                    .byConstruction("a pool carries its threads divided by the time for which a request holds them, and the pools are of different sizes."),
-            new Finding("With the pools of the articles, users get what a full pool can carry, whatever the library.", List.of("articles-closed"),
-                    "a strategy that keeps up, and whose pool is its limit, answers less than 90 % or more than 110 % of that",
-                    Findings::answers));
+            Finding.follows("Four calls of 200 ms take 800 ms in turn and 200 ms side by side.",
+                    "Calls in turn take a multiple of calls side by side.", OPEN, table -> slower(table, "sequential", 2)),
+            Finding.refutedIf("`sequential` is as good as the best",
+                    "With users who wait for their answers, calls in turn are slower too.", CLOSED, table -> slower(table, "sequential", 1)),
+            Finding.refutedIf("`akka` is as good as the best",
+                    "With users who wait, one actor that combines for all requests is a bottleneck.", CLOSED, table -> slower(table, "akka", 1)),
+            Finding.refutedIf("a strategy that calls side by side, and keeps up, is shown to be slower",
+                    "Below capacity and with equal budgets the choice of library makes no difference that matters.", OPEN, Findings::equivalence),
+            Finding.refutedIf("either needs more than half of the threads of `executor`",
+                    "A non-blocking client, or virtual threads, serve the same load with a fraction of the threads.", OPEN, Findings::threads),
+            Finding.follows("A pool carries its threads divided by the time for which a request holds them.",
+                    "With the pools of the articles, pool and topology decide who keeps up, and not the library.", List.of("articles-open"), Findings::carries),
+            Finding.refutedIf("a strategy that keeps up, and whose pool is its limit, answers less than 90 % or more than 110 %",
+                    "With the pools of the articles, users get what a full pool can carry, whatever the library.", List.of("articles-closed"), Findings::answers));
 
     private Findings() {}
 
     static String of(List<CommittedResult> all) {
         List<Judged> judged = ALL.stream()
                 .map(finding -> judged(finding, all))
-                .sorted(Comparator.comparing((Judged each) -> each.finding().construction() != null)
+                .sorted(Comparator.comparing((Judged each) -> !each.finding().refutable())
                         .thenComparing(each -> each.count(Answer.DID_NOT_HOLD) > 0)
                         .thenComparing(Comparator.comparingLong(Judged::machines).reversed()))
                 .toList();
-        int open = (int) judged.stream().filter(each -> each.finding().construction() == null).count();
-        return numbered(judged, 0, open) + "\n\n**By construction.** These follow from the configuration of the runs, so that they held shows"
-                + " that the measurement works, and nothing about the strategies:\n\n" + numbered(judged, open, judged.size());
+        int open = (int) judged.stream().filter(each -> each.finding().refutable()).count();
+        return numbered(judged, 0, open) + "\n\n**By construction.** These follow from the configuration, so that they held shows only that the measurement works.\n\n"
+                + numbered(judged, open, judged.size());
     }
 
     private static String numbered(List<Judged> judged, int from, int to) {
@@ -138,40 +167,28 @@ final class Findings {
             Interval interval = row.place().interval();
             if (interval == null) {
                 return new Observed(Answer.NOT_DECIDED, row.place().verdict() == Verdict.BEST
-                        ? "it has the lowest median of all" : "not ranked, " + row.standing().reason());
+                        ? "it has the lowest median of all" : "not ranked, " + row.standing().reason().replace("%", "%%"), List.of());
             }
             boolean held = row.place().verdict().shownSlower() && interval.low() > bound;
             boolean refuted = row.place().verdict() == Verdict.EQUIVALENT || interval.high() < bound;
-            return new Observed(held ? Answer.HELD : refuted ? Answer.DID_NOT_HOLD : Answer.NOT_DECIDED,
-                    "%s to %s the time of the best, %d blocks".formatted(
-                            Format.times(interval.low()), Format.times(interval.high()), ranking(table).blocks()));
+            return new Observed(held ? Answer.HELD : refuted ? Answer.DID_NOT_HOLD : Answer.NOT_DECIDED, "%s the time of the best",
+                    List.of(new Range(interval.low(), interval.high(), Format::times)));
         });
     }
 
     private static Optional<Observed> equivalence(ComparisonTable table) {
         List<Row> rows = rows(table, row -> row.standing().isComparable() && !row.topology().callsInTurn());
-        long equivalent = rows.stream()
-                .filter(row -> row.place().verdict() == Verdict.EQUIVALENT || row.place().verdict() == Verdict.BEST).count();
-        List<Row> slower = rows.stream().filter(row -> row.place().verdict().shownSlower()).toList();
-        double high = rows.stream()
+        List<Double> highs = rows.stream()
                 .filter(row -> row.place().verdict() == Verdict.EQUIVALENT)
-                .mapToDouble(row -> Objects.requireNonNull(row.place().interval()).high())
-                .max().orElse(Double.NaN);
-        // The best alone says nothing of the others.
-        boolean tells = equivalent > 1 || !slower.isEmpty();
-        String shown = slower.isEmpty() ? "none is shown to be slower" : "slower: " + names(slower);
-        return Optional.of(new Observed(!tells ? Answer.NOT_DECIDED : slower.isEmpty() ? Answer.HELD : Answer.DID_NOT_HOLD, (tells
-                ? "%d of %d take less than 5 %% longer than the best (their intervals end at %s or below), %s; not decided: %d."
-                        .formatted(equivalent, rows.size(), Format.times(high), shown, rows.size() - equivalent - slower.size())
-                : "no interval of %d is narrow enough to tell, %s.".formatted(rows.size(), shown))
-                + " A difference of %s would be found; %d blocks".formatted(
-                        Format.percent(ranking(table).detectableRatio() - 1), ranking(table).blocks())));
-    }
-
-    /** Where too few trials are valid nobody knows whether it kept up. */
-    private static Optional<Observed> behind(ComparisonTable table, String strategy) {
-        return find(table, strategy).filter(row -> row.isJudged()).map(row -> new Observed(
-                !row.standing().keptUp(), "%s, %d blocks".formatted(row.standing().reason(), table.blocks())));
+                .map(row -> Objects.requireNonNull(row.place().interval()).high()).toList();
+        List<Row> slower = rows.stream().filter(row -> row.place().verdict().shownSlower()).toList();
+        Range detectable = Range.of(ranking(table).detectableRatio() - 1, Format::percent);
+        return Optional.of(!slower.isEmpty() ? new Observed(false, names(slower) + " slower; a difference of %s would be found", detectable)
+                // The best alone says nothing of the others.
+                : highs.isEmpty() ? new Observed(Answer.NOT_DECIDED, "no interval is narrow enough; a difference of %s would be found", List.of(detectable))
+                : new Observed(true, "%s of %s strategies are as good as the best (intervals end at %s); a difference of %s would be found",
+                        Range.of(highs.size() + 1, Format::plain), Range.of(rows.size(), Format::plain),
+                        Range.of(Collections.max(highs), Format::times), detectable));
     }
 
     /** Whether those keep up whose X_max is above the rate. */
@@ -179,23 +196,23 @@ final class Findings {
         double rate = table.results().settings().load().ratePerSecond();
         List<Row> against = rows(table, row -> row.standing().keptUp() != row.limit().perSecond() > rate);
         List<Row> kept = rows(table, row -> row.standing().keptUp());
-        return Optional.of(new Observed(against.isEmpty(), "%d of %d keep up with %s/s and can carry %s; the others can carry %s%s; %d blocks".formatted(
-                kept.size(), table.rows().size(), Format.setting(rate), limits(kept), limits(rows(table, row -> !row.standing().keptUp())),
-                against.isEmpty() ? "" : "; against it: " + names(against), table.blocks())));
+        List<Row> behind = rows(table, row -> !row.standing().keptUp());
+        return kept.isEmpty() || behind.isEmpty() ? Optional.empty() : Optional.of(new Observed(against.isEmpty(),
+                "those that keep up with " + Format.setting(rate) + "/s can carry %s, the others %s"
+                        + (against.isEmpty() ? "" : "; against it: " + names(against)), limits(kept), limits(behind)));
     }
 
-    private static String limits(List<Row> rows) {
+    private static Range limits(List<Row> rows) {
         DoubleSummaryStatistics limits = rows.stream().mapToDouble(row -> row.limit().perSecond()).summaryStatistics();
-        return rows.isEmpty() ? Format.NONE : Format.rate(limits.getMin()) + " to " + Format.rate(limits.getMax());
+        return new Range(limits.getMin(), limits.getMax(), Format::rate);
     }
 
     private static Optional<Observed> answers(ComparisonTable table) {
         DoubleSummaryStatistics shares = rows(table, row -> row.standing().keptUp() && row.limit().resource() == Bound.Resource.IO_POOL).stream()
                 .mapToDouble(row -> Objects.requireNonNull(row.figure(figures -> figures.achievedPerSecond())) / row.limit().perSecond())
                 .summaryStatistics();
-        return shares.getCount() == 0 ? Optional.empty() : Optional.of(new Observed(
-                shares.getMin() >= 0.9 && shares.getMax() <= 1.1, "%s to %s of it, %d of %d strategies, %d blocks".formatted(
-                        Format.percent(shares.getMin()), Format.percent(shares.getMax()), shares.getCount(), table.rows().size(), table.blocks())));
+        return shares.getCount() == 0 ? Optional.empty() : Optional.of(new Observed(shares.getMin() >= 0.9 && shares.getMax() <= 1.1,
+                "%s of it, %s strategies", new Range(shares.getMin(), shares.getMax(), Format::percent), Range.of(shares.getCount(), Format::plain)));
     }
 
     private static Optional<Observed> threads(ComparisonTable table) {
@@ -205,8 +222,8 @@ final class Findings {
                 .toList();
         return threads.size() < 3 ? Optional.empty() : Optional.of(new Observed(
                 Math.max(threads.get(0), threads.get(1)) * 2 < threads.get(2),
-                "at most %d with `http-async`, %d with `virtual-threads`, %d with `executor`; %d blocks".formatted(
-                        threads.get(0), threads.get(1), threads.get(2), table.blocks())));
+                "%s with `http-async`, %s with `virtual-threads`, %s with `executor`",
+                threads.stream().map(each -> Range.of(each, Format::plain)).toArray(Range[]::new)));
     }
 
     static Ranking ranking(ComparisonTable table) {

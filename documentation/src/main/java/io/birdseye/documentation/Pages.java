@@ -44,9 +44,6 @@ public final class Pages {
 
     static final Pattern MARKED = Pattern.compile("(?s)(<!-- figures: ([^>]+?)\\s*-->\n).*?(\n<!-- end of figures -->)");
 
-    /** What a soak prints while it runs. */
-    private static final Pattern PROGRESS = Pattern.compile("(?m)^\\d+ rounds, \\d+ s left, .*\\R");
-
     private final Path root;
     private final List<CommittedResult> all;
 
@@ -107,9 +104,7 @@ public final class Pages {
             case "settings" -> "```text\n" + ServiceMain.help().stripTrailing() + "\n```";
             case "advise" -> advice(wanted);
             case "finding" -> comparisons().finding();
-            case "threads" -> comparisons().threads();
             case "cpu" -> comparisons().cpu();
-            case "impatient" -> comparisons().impatient();
             case "open", "open-primitive" -> comparisons().open(name);
             case "capacity", "capacity-primitive" -> capacity(newest(name));
             case "closed", "closed-primitive" -> comparisons().closed(name);
@@ -123,9 +118,9 @@ public final class Pages {
             case "index" -> index();
             case "run" -> newest(words[1]).measured();
             case "text" -> newest(words[1]).text(words[2]);
-            case "printed" -> newest(words[1]).measured() + "\n\n```text\n"
-                    + PROGRESS.matcher(newest(words[1]).text("output.txt")).replaceAll("") + "\n```";
-            case "printed-table" -> newest(words[1]).text("output.txt").replaceFirst("(?s).*?\n(?=\\|)", "");
+            case "bench" -> bench(newest("bench").text("bench.md"));
+            case "printed" -> newest(words[1]).measured() + "\n\n```text\n" + newest(words[1]).text("output.txt").lines()
+                    .filter(Pattern.compile(words[2]).asPredicate()).collect(Collectors.joining("\n")) + "\n```";
             default -> throw new IllegalArgumentException("no figures are called '" + wanted + "'");
         };
     }
@@ -139,7 +134,7 @@ public final class Pages {
     private static String capacity(CommittedResult result) {
         CapacityTable capacity = CapacityTable.of(result.results(), CatalogMenu.simplicity(Strategies.load()));
         return "**" + String.join(" ", capacity.recommendation().sentences()) + "**\n\n" + CapacityReport.table(capacity) + "\n\n"
-                + capacity.orderInWords() + " " + result.source();
+                + capacity.orderInWords() + " " + result.measured();
     }
 
     private ComparisonFigures comparisons() {
@@ -164,13 +159,27 @@ public final class Pages {
                 .values());
     }
 
+    /** How many targets each bench met, and which it missed: those that differ in their subject only are told together. */
+    private static String bench(String tables) {
+        return "| bench | met | missed |\n|---|--:|---|\n" + Stream.of(tables.split("(?m)^### `")).skip(1).map(bench -> {
+            List<String[]> judged = bench.lines().map(line -> line.replaceFirst("^\\| ", "").split(" \\| "))
+                    .filter(cells -> cells.length > 3 && cells[3].matches("met|missed")).toList();
+            Map<String, String> missed = judged.stream().filter(cells -> cells[3].equals("missed")).collect(Collectors.toMap(
+                    cells -> (cells[0].contains(": ") ? cells[0].replaceFirst(".*?: ", "") + ", " : "") + "target " + cells[1],
+                    cells -> cells[0].replaceFirst(": .*", "") + " " + cells[2].replaceFirst(" \\(.*", ""), (one, other) -> one + "; " + other, LinkedHashMap::new));
+            return "| `%s` | %d of %d | %s |".formatted(bench.replaceFirst("(?s)`.*", ""), judged.size() - judged.stream().filter(cells -> cells[3].equals("missed")).count(),
+                    judged.size(), missed.entrySet().stream().map(each -> each.getKey() + ": " + each.getValue()).collect(Collectors.joining(". ")));
+        }).collect(Collectors.joining("\n"));
+    }
+
     /** What {@code birdseye diff} says of the same load by one injector and by four, and what each took of the cores. */
     private String injectors() {
         CommittedResult one = newest("injectors-1");
         CommittedResult four = newest("injectors-4");
-        return "```text\n%s```\n\nOne injector took %s of the machine's %d cores, four took %s.\n\n%s\n\n%s".formatted(
-                Diff.of(one.table(), four.table(), new Diff.Rule(false, OptionalDouble.empty())).text(), injectorCores(one.table()),
-                one.step().machine().cores(), injectorCores(four.table()), one.source(), four.source());
+        String told = Diff.of(one.table(), four.table(), new Diff.Rule(false, OptionalDouble.empty())).text().lines().toList().getLast();
+        return "%s took %s of the machine's %d cores, %s took %s. `diff`: %s".formatted(
+                one.link("One injector", ResultsFile.NAME), injectorCores(one.table()), one.step().machine().cores(),
+                four.link("four", ResultsFile.NAME), injectorCores(four.table()), told.replaceFirst("(?<=\\.) .*", ""));
     }
 
     private static String injectorCores(ComparisonTable table) {
@@ -183,14 +192,14 @@ public final class Pages {
         Map<String, List<CommittedResult>> machines = all.stream().collect(Collectors.groupingBy(
                 result -> result.machine() + ", " + result.step().machine().os(), LinkedHashMap::new, Collectors.toList()));
         return machines.entrySet().stream()
-                .map(machine -> "## " + machine.getKey() + "\n\n| result | measured | of | command |\n|---|---|---|---|\n"
+                .map(machine -> "## " + machine.getKey() + "\n\n| result | measured | of | on | command |\n|---|---|---|---|---|\n"
                         + machine.getValue().stream().map(Pages::line).collect(Collectors.joining("\n")))
                 .collect(Collectors.joining("\n\n"));
     }
 
     private static String line(CommittedResult result) {
-        return "| %s: %s | %s | %s | `%s` |".formatted(
+        return "| %s: %s | %s | %s | %s | `%s` |".formatted(
                 result.step().step(), String.join(", ", result.files().stream().map(file -> result.link(file, file)).toList()),
-                result.step().createdAt().substring(0, 10), result.version(), result.step().command().replace("|", "\\|"));
+                result.step().createdAt().substring(0, 10), result.version(), result.step().machine().line(), result.step().command().replace("|", "\\|"));
     }
 }

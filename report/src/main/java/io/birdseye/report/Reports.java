@@ -29,9 +29,7 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * Writes {@code results.json}, {@code report.md}, {@code report.csv} and {@code report.html} into a folder of results.
- */
+/** Writes {@code results.json}, {@code report.md}, {@code report.csv} and {@code report.html} into a folder of results. */
 public final class Reports {
 
     /** The Markdown report's name. */

@@ -22,10 +22,7 @@ public interface FanOut {
     /** Joins the parts into the answer. */
     Overview join(List<Part> parts);
 
-    /**
-     * Tells when the request is given up. A strategy needs it only to remove tasks from its queues; running tasks end
-     * by themselves.
-     */
+    /** Tells when the request is given up. A strategy needs it only to remove tasks from its queues; running tasks end by themselves. */
     Cancellation cancellation();
 
     /** All calls of all groups, group after group. */

@@ -63,10 +63,7 @@ final class Contracts {
         }
     }
 
-    /**
-     * Live threads that are neither in the set, nor the host's, nor the upstream's, nor those with which the JDK runs
-     * virtual threads.
-     */
+    /** Live threads that are neither in the set, nor the host's, nor the upstream's, nor those with which the JDK runs virtual threads. */
     static Set<String> newThreads(Set<Thread> before) {
         Stream<String> platform = LiveThreads.platform().stream()
                 .filter(thread -> !before.contains(thread))

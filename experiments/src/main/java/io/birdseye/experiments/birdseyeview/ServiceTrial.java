@@ -41,14 +41,12 @@ import java.util.function.Function;
 /**
  * One strategy of the service under one load. Every run is a trial with JVMs of its own.
  *
- * @param users of the closed model; 0 for the open one
- * @param arrivals per second of the open model; 0 for the closed one
  * @param io calls at once; 0 for the published pools
  * @param cpu combinations at once; 0 for the published pools
  * @param waiting how the threads of a Disruptor wait; other strategies have none
  */
 public record ServiceTrial(
-        String strategy, int users, int arrivals, int delayMs, Delayed delayed, int io, int cpu, Waiting waiting)
+        String strategy, Load load, int delayMs, Delayed delayed, int io, int cpu, Waiting waiting)
         implements Variant {
 
     /** Which of the four upstreams have the delay. */
@@ -90,45 +88,45 @@ public record ServiceTrial(
     private static final int START_AND_END_SECONDS = 7;
 
     public ServiceTrial {
-        if (users > 0 == arrivals > 0 || io > 0 != cpu > 0) {
-            throw new IllegalArgumentException("either users or arrivals, and both pools or none, but are " + users
-                    + ", " + arrivals + ", " + io + " and " + cpu);
+        if (io > 0 != cpu > 0) {
+            throw new IllegalArgumentException("both pools or none, but are " + io + " and " + cpu);
         }
     }
 
     /** As the article measured: its pools, 50 users, 200 ms. */
     static ServiceTrial published(String strategy) {
-        return new ServiceTrial(strategy, USERS, 0, 200, Delayed.ALL, 0, 0, Waiting.ITS_OWN);
+        return new ServiceTrial(strategy, Load.closed(USERS), 200, Delayed.ALL, 0, 0, Waiting.ITS_OWN);
     }
 
     ServiceTrial pools(int ioThreads, int cpuThreads) {
-        return new ServiceTrial(strategy, users, arrivals, delayMs, delayed, ioThreads, cpuThreads, waiting);
+        return new ServiceTrial(strategy, load, delayMs, delayed, ioThreads, cpuThreads, waiting);
     }
 
     ServiceTrial users(int count) {
-        return new ServiceTrial(strategy, count, 0, delayMs, delayed, io, cpu, waiting);
+        return new ServiceTrial(strategy, Load.closed(count), delayMs, delayed, io, cpu, waiting);
     }
 
+    /** At equal distances, as the articles' load tools send a rate. */
     ServiceTrial arrivals(int perSecond) {
-        return new ServiceTrial(strategy, 0, perSecond, delayMs, delayed, io, cpu, waiting);
+        return new ServiceTrial(strategy, Load.open(perSecond, Arrivals.CONSTANT), delayMs, delayed, io, cpu, waiting);
     }
 
     ServiceTrial delay(int milliseconds) {
-        return new ServiceTrial(strategy, users, arrivals, milliseconds, delayed, io, cpu, waiting);
+        return new ServiceTrial(strategy, load, milliseconds, delayed, io, cpu, waiting);
     }
 
     ServiceTrial delayed(Delayed upstreams) {
-        return new ServiceTrial(strategy, users, arrivals, delayMs, upstreams, io, cpu, waiting);
+        return new ServiceTrial(strategy, load, delayMs, upstreams, io, cpu, waiting);
     }
 
     ServiceTrial waiting(Waiting how) {
-        return new ServiceTrial(strategy, users, arrivals, delayMs, delayed, io, cpu, how);
+        return new ServiceTrial(strategy, load, delayMs, delayed, io, cpu, how);
     }
 
     @Override
     public String name() {
         return "bv/service/" + strategy + "/" + (io > 0 ? io + "-" + cpu : "published") + "/"
-                + (users > 0 ? users + "-users" : arrivals + "-per-second") + "/" + delayMs + "ms"
+                + (users() > 0 ? users() + "-users" : Math.round(load.ratePerSecond()) + "-per-second") + "/" + delayMs + "ms"
                 + (delayed == Delayed.ALL ? "" : "/posts-and-albums")
                 + (waiting == Waiting.ITS_OWN ? "" : "/waits-" + waiting.name().toLowerCase(Locale.ROOT));
     }
@@ -140,16 +138,21 @@ public record ServiceTrial(
         int warmUp = chain ? effort.pick(15, 24) : effort.pick(5, 7);
         // Below ten seconds the steady state cannot be judged.
         int measured = chain ? effort.pick(23, 30) : effort.pick(10, 12);
-        double response = chain ? 10 : CALLS * users * delayMs / 1e3 / (io > 0 ? io : PUBLISHED_POOL);
+        double response = chain ? 10 : CALLS * users() * delayMs / 1e3 / (io > 0 ? io : PUBLISHED_POOL);
         String waitingFlag =
                 waiting == Waiting.ITS_OWN ? "" : " -D" + WAITING + "=" + waiting.name().toLowerCase(Locale.ROOT);
-        double last = users > 0 ? response : TrialProbe.OPEN_DEADLINE.toSeconds();
+        double last = users() > 0 ? response : TrialProbe.OPEN_DEADLINE.toSeconds();
         double seconds = START_AND_END_SECONDS + warmUp + measured + last;
         return Experiment.of(new TrialProbe(this, warmUp, measured, Programs.SERVICE_JVM_FLAGS + waitingFlag))
                 .named(name())
                 .runs(effort.pick(2, 5))
                 .needs(new Needs(MEMORY_MB << 20, 100L << 20, 1_000, 2_000))
                 .takes(seconds, Trials.MAX_ATTEMPTS * seconds + 120);
+    }
+
+    /** Of the closed model; 0 in the open one. */
+    int users() {
+        return load.users();
     }
 
     String pools() {
@@ -272,8 +275,7 @@ public record ServiceTrial(
                     new ServiceOptions(MAX_IN_FLIGHT, HTTP_THREADS, Optional.of(closed ? CLOSED_DEADLINE : OPEN_DEADLINE),
                             List.of(serviceFlags.split(" "))));
             LoadPlan load = new LoadPlan(
-                    // As the articles' load tools send a rate.
-                    closed ? Load.closed(trial.users()) : Load.open(trial.arrivals(), Arrivals.CONSTANT),
+                    trial.load(),
                     new WarmUp(Duration.ofSeconds(warmUpSeconds), CYCLES, Duration.ofMillis(500)),
                     Duration.ofSeconds(measuredSeconds));
             return new TrialSettings(served, load, Measurement.once(1, out, "./birdseye claims run"));

@@ -38,9 +38,7 @@ public enum ExportFormat {
         }
     },
 
-    /**
-     * A list for the action github-action-benchmark, of its tool {@code customSmallerIsBetter}: rates become the time for a request.
-     */
+    /** A list for the action github-action-benchmark, of its tool {@code customSmallerIsBetter}: rates become the time for a request. */
     GITHUB_ACTION_BENCHMARK {
         @Override
         String text(Exported exported, String before) {

@@ -32,9 +32,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A comparison as one HTML page of about 750 kB, most of it the chart library; {@code comparison.jte} is its markup.
- */
+/** A comparison as one HTML page of about 750 kB, most of it the chart library; {@code comparison.jte} is its markup. */
 public record ComparisonPage(ComparisonTable comparison) {
 
     private static final int MAX_SECONDS = 60;

@@ -49,10 +49,7 @@ public final class ResultsFile {
         return JSON.writeValueAsString(results) + "\n";
     }
 
-    /**
-     * Where a file lies that results name; empty if outside their folder, since a name in a file may come from
-     * anywhere.
-     */
+    /** Where a file lies that results name; empty if outside their folder, since a name in a file may come from anywhere. */
     public static Optional<Path> inside(Path folder, String name) {
         try {
             Path root = folder.toAbsolutePath().normalize();

@@ -119,10 +119,7 @@ final class BlockDesign {
                 .toArray();
     }
 
-    /**
-     * The steady strategy with the largest scatter, or −1 if it does not exceed that of the others. Of two, either
-     * could be it.
-     */
+    /** The steady strategy with the largest scatter, or −1 if it does not exceed that of the others. Of two, either could be it. */
     private int mostUnsteady() {
         if (steady < 3 || blocks() == 1) {
             return -1;

@@ -30,9 +30,7 @@ public record Ranking(List<Place> places, int blocks, double margin, double dete
     /** The probability with which all statements of a table hold. */
     public static final double CONFIDENCE = 0.95;
 
-    /**
-     * A difference that may be below this share is not called a difference: two builds of the same code differ as much.
-     */
+    /** A difference that may be below this share is not called a difference: two builds of the same code differ as much. */
     public static final double SAME = 0.01;
 
     /** The margin of {@link #of(Map)}. */

@@ -1,6 +1,4 @@
-/**
- * Which differences between strategies are shown: comparisons with the best and intervals, over blocks of fresh JVMs.
- */
+/** Which differences between strategies are shown: comparisons with the best and intervals, over blocks of fresh JVMs. */
 @NullMarked
 package io.birdseye.report.statistics;
 

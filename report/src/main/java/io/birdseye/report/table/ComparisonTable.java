@@ -49,9 +49,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         rankings = Map.copyOf(rankings);
     }
 
-    /**
-     * Draws results together; see {@link #of(Results, Path, Simplicity)}.
-     */
+    /** Draws results together; see {@link #of(Results, Path, Simplicity)}. */
     public static ComparisonTable of(Results results, Path folder) {
         return of(results, folder, Simplicity.NONE);
     }

@@ -111,10 +111,7 @@ public record LoadOutcome(Grade grade, String reason) {
                 + (service.keptUp() ? "" : "; for what it is worth, " + service.reason()));
     }
 
-    /**
-     * The worst of a strategy's blocks decides. Those that are invalid or failed are left out if {@link CommonBlocks#enough}
-     * remain.
-     */
+    /** The worst of a strategy's blocks decides. Those that are invalid or failed are left out if {@link CommonBlocks#enough} remain. */
     static LoadOutcome overall(List<LoadOutcome> blocks) {
         if (blocks.size() == 1) {
             return blocks.getFirst();

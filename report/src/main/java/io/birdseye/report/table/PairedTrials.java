@@ -15,9 +15,7 @@ import java.util.stream.Stream;
  */
 record PairedTrials(String first, String second) {
 
-    /**
-     * One sentence for each pair that kept up in two blocks at least; none where the ranking has no other strategies.
-     */
+    /** One sentence for each pair that kept up in two blocks at least; none where the ranking has no other strategies. */
     static List<String> sentences(ComparisonTable comparison) {
         List<Trial> trials = comparison.results().trials();
         List<PairedTrials> pairs = IntStream.range(0, Math.max(0, trials.size() - 3))

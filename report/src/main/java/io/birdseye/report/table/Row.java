@@ -240,10 +240,7 @@ public record Row(
                 + ": " + first.moved().orElse("") + ".");
     }
 
-    /**
-     * Whether the topology and the task times of the trial explain why it fell behind an open load; empty where it did
-     * not.
-     */
+    /** Whether the topology and the task times of the trial explain why it fell behind an open load; empty where it did not. */
     public Optional<String> whyBehind() {
         return standing.grade() == Grade.FELL_BEHIND ? Optional.ofNullable(limits).map(LoadLimits::why) : Optional.empty();
     }

@@ -69,9 +69,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
         }
     }
 
-    /**
-     * What is out of bounds, in words; empty for a valid trial. What {@link #tolerated} names is not among it.
-     */
+    /** What is out of bounds, in words; empty for a valid trial. What {@link #tolerated} names is not among it. */
     public List<String> broken(Measured measured) {
         List<String> broken = new ArrayList<>();
         if (load.model() == Load.Model.OPEN && measured.capacity() == null) {
@@ -143,9 +141,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
                 .filter(check -> withMock || !check.name().endsWith("mock-api"));
     }
 
-    /**
-     * How long threads waited for a core, ours and others': shown, but no bound, since a busy service queues by itself.
-     */
+    /** How long threads waited for a core, ours and others': shown, but no bound, since a busy service queues by itself. */
     private static String waiting(Disturbance disturbance) {
         List<String> all = new ArrayList<>();
         Double pressure = disturbance.pressureShare();

@@ -136,8 +136,7 @@ public record OverviewResource(
         @Override
         protected void succeeded(Overview overview) {
             List<TaskTiming> timings = timings();
-            exchange.tasks(timings);
-            exchange.walked(work().criticalPath(timings));
+            exchange.ran(timings, work().criticalPath(timings));
             Response whole;
             try {
                 whole = Response.ok(body.of(entry(), overview, timings), MediaType.APPLICATION_JSON_TYPE).build();
@@ -154,7 +153,7 @@ public record OverviewResource(
         @Override
         protected void failed(Throwable reason) {
             if (!(reason instanceof Exchange.ClientDisconnected)) {
-                exchange.tasks(timings());
+                exchange.ran(timings(), null);
                 response.resume(reason);
             }
         }

@@ -101,13 +101,9 @@ public abstract class Exchange {
         strategy = name;
     }
 
-    /** Keeps the timings of the tasks that have ended, for {@link #serverTiming()}. */
-    public final void tasks(List<TaskTiming> ended) {
+    /** Keeps for {@link #serverTiming()} which tasks have ended, and where the time went of a request that was answered right. */
+    public final void ran(List<TaskTiming> ended, @Nullable CriticalPath walked) {
         tasks = ended;
-    }
-
-    /** Keeps where the time of a request went that was answered right, for {@link #serverTiming()}. */
-    public final void walked(CriticalPath walked) {
         criticalPath = walked;
     }
 

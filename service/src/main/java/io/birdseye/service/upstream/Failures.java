@@ -33,8 +33,7 @@ final class Failures {
             case SocketException e when String.valueOf(e.getMessage()).contains("Too many open files") ->
                 new Overloaded("there is no descriptor left for a call to an upstream (ulimit -n)");
             case ConnectTimeoutException e -> failure(call, Kind.CONNECT, "it could not be reached in time", e);
-            case ConnectException e -> failure(call, Kind.CONNECT, "it could not be reached", e);
-            case NoRouteToHostException e -> failure(call, Kind.CONNECT, "it could not be reached", e);
+            case ConnectException _, NoRouteToHostException _ -> failure(call, Kind.CONNECT, "it could not be reached", error);
             case UnknownHostException e -> failure(call, Kind.CONNECT, "its host is not known", e);
             case SocketTimeoutException e -> failure(call, Kind.TIMEOUT, "it did not answer in time", e);
             default -> failure(call, Kind.RESET, "the connection broke or what came was not HTTP", error);

@@ -23,9 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What is refused before it reaches a strategy: requests that are not proper HTTP, and callers that are not allowed.
- */
+/** What is refused before it reaches a strategy: requests that are not proper HTTP, and callers that are not allowed. */
 class EdgeContractTest {
 
     private static final String CLOSE = "Connection: close\r\n\r\n";

@@ -24,10 +24,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/**
- * Requests with seeded mutations. Behind each goes a proper request that ends the connection, so every mutation gets an
- * answer.
- */
+/** Requests with seeded mutations. Behind each goes a proper request that ends the connection, so every mutation gets an answer. */
 @Isolated // it looks at what the JVM shares
 class MutationContractTest {
 

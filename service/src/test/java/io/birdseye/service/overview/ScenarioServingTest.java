@@ -10,6 +10,7 @@ import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.Service;
 import io.birdseye.service.ServiceMain;
 import io.birdseye.service.TestSettings;
+import io.birdseye.service.overview.ScenarioPlan.Spin;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;

@@ -1,6 +1,4 @@
-/**
- * What the tests of the service share: an upstream with configurable faults, and strategies that fail in a chosen way.
- */
+/** What the tests of the service share: an upstream with configurable faults, and strategies that fail in a chosen way. */
 @NullMarked
 package io.birdseye.service.testing;
 

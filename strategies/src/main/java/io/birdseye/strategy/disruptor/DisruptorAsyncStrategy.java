@@ -9,10 +9,7 @@ import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
 import java.util.concurrent.CompletionStage;
 
-/**
- * The published {@link ChainedPipeline}, behind which one more thread sends the answers: the twelfth thread of the
- * article's table.
- */
+/** The published {@link ChainedPipeline}, behind which one more thread sends the answers: the twelfth thread of the article's table. */
 @StrategyInfo(
         name = "disruptor-async",
         summary = "Disruptor as published: every task a pool of workers, pools chained, response suspended",
