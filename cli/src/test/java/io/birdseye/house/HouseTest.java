@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The walls of the house, as docs/architecture.md draws them. Reads sources and not classes, since the programs stand
+ * The walls of the house, as docs/maintainers/architecture.md draws them. Reads sources and not classes, since the programs stand
  * on no common class path.
  */
 class HouseTest {
@@ -71,7 +71,7 @@ class HouseTest {
     private static final Map<String, Long> MAX_LINES = Map.ofEntries(
             Map.entry("benchmarks", 1_450L),
             Map.entry("cli", 6_050L),
-            Map.entry("documentation", 1_350L),
+            Map.entry("documentation", 1_400L),
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 5_500L),
             Map.entry("kubernetes", 1_150L),
@@ -274,7 +274,7 @@ class HouseTest {
     @Test
     void oneRequestPassesAtMostTwentyFilesAndOneTrialTwelve() throws IOException {
         List<Integer> walks = new ArrayList<>();
-        for (String line : Files.readAllLines(ROOT.resolve("docs/architecture.md"))) {
+        for (String line : Files.readAllLines(ROOT.resolve("docs/maintainers/architecture.md"))) {
             if (line.matches("\\| 1 \\| \\[.*")) {
                 walks.add(1);
             } else if (line.matches("\\| \\d+ \\| \\[.*")) {

@@ -99,6 +99,8 @@ public final class Pages {
             case "http-api" -> Templates.plain(Pages.class, "api.jte",
                     JsonMapper.shared().readTree(Service.class.getResourceAsStream("api/openapi.json")));
             case "commands" -> CommandsPage.text();
+            case "results-format" -> SchemaFields.text(
+                    JsonMapper.shared().readTree(ResultsFile.class.getResourceAsStream("results.schema.json")));
             case "settings" -> "```text\n" + ServiceMain.help().stripTrailing() + "\n```";
             case "advise" -> advice(wanted);
             case "finding" -> comparisons().finding();

@@ -33,7 +33,7 @@ class PagesTest {
             Path copy = Files.createDirectories(folder.resolve(result.name()));
             Files.writeString(copy.resolve("step.json"), result.text("step.json"));
             for (String file : result.files()) {
-                Files.writeString(copy.resolve(file), result.text(file).replaceAll("(?<=\"(p50Ms|value)\":)\\d", "9"));
+                Files.writeString(copy.resolve(file), result.text(file).replaceAll("(?<=\"(p50Ms|value|perSecond)\":)\\d", "9"));
             }
         }
         Pages changed = new Pages(ROOT, folder);

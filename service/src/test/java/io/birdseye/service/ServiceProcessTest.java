@@ -161,7 +161,7 @@ class ServiceProcessTest {
     @TempDir
     Path folder;
 
-    /** As {@code --plugin} puts the jar of {@code docs/how-to/own-strategy.md} on the class path. */
+    /** As {@code --plugin} puts the jar of {@code docs/maintainers/own-strategy.md} on the class path. */
     @Test
     void aStrategyOfAUsersOwnAnswersAndThoseThatTheJvmCannotLoadAreLeftOutWithTheReason() throws Exception {
         String classPath = System.getProperty("java.class.path") + File.pathSeparator + DocumentedPlugin.jar(folder);

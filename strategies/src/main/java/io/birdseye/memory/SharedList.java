@@ -47,7 +47,7 @@ public sealed interface SharedList {
      * <p>The JVM has to compile this method by itself and not as a part of its caller: inlined into a request's code
      * the loop was measured to cost a quarter more CPU, beginning at the minute in which the JIT compiler reached the
      * caller. So the service is started with {@code -XX:CompileCommand=dontinline} for it, see
-     * {@code docs/engineering-log.md}.
+     * {@code docs/maintainers/engineering-log.md}.
      *
      * @param factor products wrap around like any {@code int} or {@code long}
      */

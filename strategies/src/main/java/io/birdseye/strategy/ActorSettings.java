@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
  * Settings of Akka and of Pekko, which have the same names: one dispatcher for all actors. A message within one pool is
  * mostly handled by a thread that is running already; a message to another pool wakes a thread each time. With three
  * dispatchers, for the calls, for the combinations and for the rest, a request whose tasks cost nothing took five times
- * as long ({@code docs/engineering-log.md}).
+ * as long ({@code docs/maintainers/engineering-log.md}).
  */
 public final class ActorSettings {
 

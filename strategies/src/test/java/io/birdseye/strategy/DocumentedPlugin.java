@@ -22,10 +22,10 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** The jar that {@code docs/how-to/own-strategy.md} tells a user to build, built from the code on that page. */
+/** The jar that {@code docs/maintainers/own-strategy.md} tells a user to build, built from the code on that page. */
 public final class DocumentedPlugin {
 
-    private static final Path PAGE = Path.of("..", "docs", "how-to", "own-strategy.md");
+    private static final Path PAGE = Path.of("..", "docs", "maintainers", "own-strategy.md");
     private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern SERVICE = Pattern.compile("```text\n(.*?)```", Pattern.DOTALL);
     private static final Pattern NAME = Pattern.compile("(?m)^(?:public )?(?:final )?class (\\w+)");

@@ -1,6 +1,6 @@
 package io.birdseye.strategy;
 
-/** The contract, over the strategy of {@code docs/how-to/own-strategy.md}. */
+/** The contract, over the strategy of {@code docs/maintainers/own-strategy.md}. */
 class DocumentedPluginTest extends StrategyContract {
 
     DocumentedPluginTest() {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HowToPagesTest {
 
-    private static final Path HOW_TO = Path.of("..", "docs", "how-to");
+    private static final Path DOCS = Path.of("..", "docs");
     private static final String ANSWER = "{\"userId\":7,\"basket\":[\"cart\",\"stock\"],"
             + "\"suggestions\":[\"offers\",\"recommendations\"]}";
 
@@ -50,8 +50,8 @@ class HowToPagesTest {
     void compileAndServe(@TempDir Path folder) throws IOException {
         List<Path> sources = new ArrayList<>();
         // The contract's test is over the strategies of the other page.
-        for (String name : List.of("library.md", "own-strategy.md", "choose-a-strategy.md")) {
-            sources.addAll(DocumentedPlugin.sources(Files.readString(HOW_TO.resolve(name)), folder));
+        for (String name : List.of("how-to/library.md", "maintainers/own-strategy.md", "how-to/choose-a-strategy.md")) {
+            sources.addAll(DocumentedPlugin.sources(Files.readString(DOCS.resolve(name)), folder));
         }
         Path classes = Files.createDirectories(folder.resolve("classes"));
         DocumentedPlugin.compile(sources, classes);

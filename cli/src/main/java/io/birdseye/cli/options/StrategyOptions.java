@@ -126,7 +126,7 @@ public final class StrategyOptions {
     public static final class PluginOption {
 
         @Option(names = "--plugin", split = ",", paramLabel = "JAR",
-                description = "Jars with strategies of your own, and what they need (see docs/how-to/own-strategy.md).")
+                description = "Jars with strategies of your own, and what they need (see docs/maintainers/own-strategy.md).")
         private List<Path> jars = List.of();
 
         private @Nullable Plugins loaded;
