@@ -31,8 +31,8 @@ class RateSearchTest {
     private static final int SEARCHES = 40;
     private static final int PROCESSES = 3;
 
-    /** Long enough that the crossing is known to within a percent: bias is held against it. */
-    private static final Duration TRUTH = Duration.ofMinutes(30);
+    /** Long enough that the crossing is known to within two percent: bias is held against it. */
+    private static final Duration TRUTH = Duration.ofMinutes(60);
 
     /** As {@code birdseye capacity} has it, for a ranking. */
     private static RateSearch search(Objective objective) {
@@ -43,12 +43,12 @@ class RateSearchTest {
     private record Queue(String name, ServiceModel model, Objective objective, double truth) {}
 
     private static final List<Queue> QUEUES = List.of(
-            new Queue("two cores, 20 ms of CPU after a call of 200 ms", cpu(200, new Fixed(20)), new Objective(99, 400), 79.2),
-            new Queue("two cores, 20 ms at random", cpu(200, new Exponential(20)), new Objective(99, 400), 63.4),
-            new Queue("two cores, 5 ms at random after 50 ms", cpu(50, new Exponential(5)), new Objective(99, 110), 276.6),
-            new Queue("the same, p95", cpu(50, new Exponential(5)), new Objective(95, 110), 332.5),
-            new Queue("a pool of 15, held for 205 ms", Models.queue(15, new Fixed(205)), new Objective(99, 410), 63.9),
-            new Queue("a pool of 15, held for 205 ms at random", Models.queue(15, new Lognormal(196, 0.3)), new Objective(99, 600), 67.6));
+            new Queue("two cores, 20 ms of CPU after a call of 200 ms", cpu(200, new Fixed(20)), new Objective(99, 400), 79.0),
+            new Queue("two cores, 20 ms at random", cpu(200, new Exponential(20)), new Objective(99, 400), 63.7),
+            new Queue("two cores, 5 ms at random after 50 ms", cpu(50, new Exponential(5)), new Objective(99, 110), 277.2),
+            new Queue("the same, p95", cpu(50, new Exponential(5)), new Objective(95, 110), 333.8),
+            new Queue("a pool of 15, held for 205 ms", Models.queue(15, new Fixed(205)), new Objective(99, 410), 63.7),
+            new Queue("a pool of 15, held for 205 ms at random", Models.queue(15, new Lognormal(196, 0.3)), new Objective(99, 600), 67.0));
 
     private static ServiceModel cpu(double callMs, Latency cpu) {
         return ServiceModel.of(
@@ -62,12 +62,12 @@ class RateSearchTest {
         return new Window(false, rate, each.toMillis() / 1e3, ms.length, late, 0, 0);
     }
 
-    /** A percent below what is taken for the truth the objective holds, and a percent above it does not. */
+    /** Found with twelve times as many requests: two percent below the objective holds, and two percent above it does not. */
     @Test
     void theTruthsAreTrue() {
         for (Queue queue : QUEUES) {
-            assertThat(lateShare(queue, 0.99 * queue.truth())).as(queue.name()).isLessThan(queue.objective().lateShare());
-            assertThat(lateShare(queue, 1.01 * queue.truth())).as(queue.name()).isGreaterThan(queue.objective().lateShare());
+            assertThat(lateShare(queue, 0.98 * queue.truth())).as(queue.name()).isLessThan(queue.objective().lateShare());
+            assertThat(lateShare(queue, 1.02 * queue.truth())).as(queue.name()).isGreaterThan(queue.objective().lateShare());
         }
     }
 
@@ -117,7 +117,7 @@ class RateSearchTest {
             double inside = found.stream().filter(each -> each.lowPerSecond() <= truth && truth <= each.highPerSecond()).count();
             table.append(String.format("%-50s %6.1f/s, bias %5.1f %%, spread %4.1f %%, in its interval %3.0f %%%n",
                     queue.name(), truth, 100 * mean(logs), 100 * deviation(logs), 100 * inside / SEARCHES));
-            assertThat(mean(logs)).as(table.toString()).isBetween(-0.035, 0.035);
+            assertThat(mean(logs)).as(table.toString()).isBetween(-0.04, 0.04);
             assertThat(deviation(logs)).as(table.toString()).isLessThan(0.05);
             assertThat(inside / SEARCHES).as(table.toString()).isGreaterThan(0.65);
             bias += Math.abs(mean(logs)) / QUEUES.size();

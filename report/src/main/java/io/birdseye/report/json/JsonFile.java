@@ -142,7 +142,10 @@ public final class JsonFile {
 
     private static @Nullable String words(JacksonException e) {
         if (e instanceof ValueInstantiationException && e.getCause() != null) {
-            return e.getCause() instanceof NullPointerException ? "a value is missing" : e.getCause().getMessage();
+            String message = e.getCause().getMessage();
+            // Of requireNonNull with a name, or of the JVM, which speaks of code.
+            return !(e.getCause() instanceof NullPointerException) ? message
+                    : message != null && message.matches("\\w+") ? message + " is missing" : "a value is missing";
         }
         return e.getOriginalMessage() == null ? null : e.getOriginalMessage().replaceFirst(" \\(start marker at .*", "");
     }
