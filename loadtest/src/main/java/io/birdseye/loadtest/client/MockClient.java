@@ -64,7 +64,7 @@ public final class MockClient implements AutoCloseable {
     /**
      * Replaces the behaviour of all requests that come from now on.
      *
-     * @param settings in the form of docs/mock-api.md; written as JSON
+     * @param settings in the form of mock-api/README.md; written as JSON
      * @throws TrialFailure if mock-api refuses them
      */
     public void settings(Object settings) throws TrialFailure, InterruptedException {
