@@ -58,10 +58,10 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
         return objective.ofFloor() || lead.compareTo(LONGEST_LEAD) > 0 ? LONGEST_LEAD : lead.compareTo(SHORTEST_LEAD) < 0 ? SHORTEST_LEAD : lead;
     }
 
-    /** How long it takes, roughly: some searches need no more than half of their windows. */
+    /** How long it takes, roughly: some searches need no more than half of their windows, and some are refuted and begin afresh. */
     public Duration span(Duration warmUp, Duration window) {
         Duration one = lead(objective).plus(window).plus(EACH);
-        return warmUp.plus(RAMP).plus(one.multipliedBy(1L + windows)).plus(beyond.time).plusSeconds(beyond.recoverySeconds).plus(EACH);
+        return warmUp.plus(RAMP).plus(one.multipliedBy(3L + windows)).plus(beyond.time).plusSeconds(beyond.recoverySeconds).plus(EACH);
     }
 
     /** As an effort searches, and a fifth more. */
