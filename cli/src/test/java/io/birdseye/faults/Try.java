@@ -33,8 +33,8 @@ final class Try implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** A request every 50 ms over two strategies: short, and long enough to be hit anywhere. */
-    private static final String COMMAND = "../birdseye compare --strategies executor,http-async --rate 20 --duration 2s"
-            + " --warm-up 300ms --memory 0.5 --delay 20ms --jvm '-XX:+UseParallelGC -Xmx512m' --out $OUT";
+    static final String COMMAND = "../birdseye compare --strategies executor,http-async --rate 20 --duration 2s"
+            + " --warm-up 300ms --memory 0.5 --latency 20ms --jvm '-XX:+UseParallelGC -Xmx512m' --out $OUT";
 
     private final Launcher launcher = new Launcher();
     private final Path folder;
