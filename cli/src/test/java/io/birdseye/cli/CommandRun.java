@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** The command line, run in this JVM: how it ended, and what it wrote to standard output and standard error. */
-record CommandRun(int code, String out, String err) {
+public record CommandRun(int code, String out, String err) {
 
     private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
@@ -33,7 +33,7 @@ record CommandRun(int code, String out, String err) {
     }
 
     /** The words of a line; quotes hold blanks. */
-    static List<String> words(String line) {
+    public static List<String> words(String line) {
         return WORD.matcher(line).results().map(CommandRun::word).toList();
     }
 

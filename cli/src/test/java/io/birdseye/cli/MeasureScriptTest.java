@@ -10,8 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -184,8 +182,7 @@ class MeasureScriptTest {
         assertThat(steps).allSatisfy(step -> assertThat(Integer.parseInt(step[1])).isLessThanOrEqualTo(90));
         assertThat(steps.stream().mapToInt(step -> Integer.parseInt(step[1])).sum()).isLessThanOrEqualTo(300);
         for (String[] step : steps) {
-            String[] words = Pattern.compile("'([^']*)'|(\\S+)").matcher(step[4].replaceFirst(".*\\./birdseye ", "")).results()
-                    .map((MatchResult word) -> word.group(1) == null ? word.group(2) : word.group(1)).toArray(String[]::new);
+            String[] words = CommandRun.words(step[4].replaceFirst(".*\\./birdseye ", "")).toArray(String[]::new);
             assertThatCode(() -> Birdseye.commandLine().parseArgs(words)).as(step[4]).doesNotThrowAnyException();
         }
     }

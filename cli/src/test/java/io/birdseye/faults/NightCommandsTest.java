@@ -1,26 +1,35 @@
 package io.birdseye.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.birdseye.cli.Birdseye;
+import io.birdseye.cli.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
 
 /** An option that is renamed must not be found out by the night only. */
 class NightCommandsTest {
 
-    @ParameterizedTest
-    @ValueSource(strings = {
-        Try.COMMAND,
-        "./birdseye soak --duration 60s",
-        "../../birdseye compare --service birdseye.yaml --duration 3s --warm-up 2s --out example",
-        "./birdseye compare --rate 5 --duration 3s --warm-up 2s --memory 0.5 --latency 50ms --strategies all --out out"
-    })
-    void whatOnlyTheNightRunsIsUnderstood(String command) {
-        String[] words = Pattern.compile("'([^']*)'|(\\S+)").matcher(command.replaceFirst("\\S*birdseye ", "")).results()
-                .map(word -> word.group(1) == null ? word.group(2) : word.group(1)).toArray(String[]::new);
+    private static final Pattern COMMAND = Pattern.compile("(?m)\\S*/birdseye ([a-z]+ --.*?)( \\|\\|.*)?$");
 
-        assertThatCode(() -> Birdseye.commandLine().parseArgs(words)).doesNotThrowAnyException();
+    @Test
+    void whatContinuousIntegrationRunsIsUnderstood() throws IOException {
+        List<String> commands = new ArrayList<>(List.of(Try.COMMAND));
+        for (String script : List.of("steps", "nightly")) {
+            commands.add(Files.readString(Path.of("..", ".ci", script)));
+        }
+        List<List<String>> found = commands.stream()
+                .flatMap(text -> COMMAND.matcher(text.replace('"', '\'')).results())
+                .map(command -> CommandRun.words(command.group(1)))
+                .toList();
+
+        assertThat(found).hasSize(4).allSatisfy(words ->
+                assertThatCode(() -> Birdseye.commandLine().parseArgs(words.toArray(String[]::new))).as("%s", words).doesNotThrowAnyException());
     }
 }

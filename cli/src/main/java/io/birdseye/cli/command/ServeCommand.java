@@ -3,6 +3,7 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.StrategyOptions.PluginOption;
 import io.birdseye.cli.options.TemporaryFolder;
+import io.birdseye.cli.options.WorkOptions.ArticleOptions;
 import io.birdseye.cli.options.WorkOptions.ScenarioOption;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Launch;
@@ -35,7 +36,6 @@ import picocli.CommandLine.Unmatched;
         })
 public final class ServeCommand extends BirdseyeCommand {
 
-    private static final String USUAL_LATENCY = "200ms";
     private static final String MOCK_PREFIX = "--mock-";
     private static final Duration POLL = Duration.ofMillis(200);
 
@@ -43,8 +43,8 @@ public final class ServeCommand extends BirdseyeCommand {
     private final ScenarioOption scenario = new ScenarioOption();
 
     @Option(names = "--latency", paramLabel = "[ROUTE=]TIME",
-            description = "How long upstreams take to answer, such as 50ms, or posts=50ms for one (default: 200ms, or as the"
-                    + " scenario says).")
+            description = "How long upstreams take to answer, such as 50ms, or posts=50ms for one (default: "
+                    + ArticleOptions.LATENCY + ", or as the scenario says).")
     private Optional<String> latency = Optional.empty();
 
     @Option(names = "--port", defaultValue = "8080", description = "Port of the service (default: ${DEFAULT-VALUE}).")
@@ -91,7 +91,7 @@ public final class ServeCommand extends BirdseyeCommand {
             List<String> serviceArguments = new ArrayList<>(List.of("--port", Integer.toString(port)));
             split(others, mockArguments, serviceArguments);
             boolean said = file.isPresent() || mockArguments.contains("--delay") || mockArguments.contains("--settings");
-            Optional<String> delay = latency.or(() -> said ? Optional.empty() : Optional.of(USUAL_LATENCY));
+            Optional<String> delay = latency.or(() -> said ? Optional.empty() : Optional.of(ArticleOptions.LATENCY));
             delay.ifPresent(time -> mockArguments.addAll(List.of("--delay", time)));
             if (file.isPresent()) {
                 Path yaml = Files.writeString(folder.resolve("scenario.yaml"), file.get().text());

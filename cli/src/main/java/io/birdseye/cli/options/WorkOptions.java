@@ -89,7 +89,9 @@ public final class WorkOptions {
     /** The work of one request of the main article: the latency of its upstreams, and its shared memory. */
     public static final class ArticleOptions {
 
-        @Option(names = "--latency", defaultValue = "200ms", paramLabel = "TIME",
+        public static final String LATENCY = "200ms";
+
+        @Option(names = "--latency", defaultValue = LATENCY, paramLabel = "TIME",
                 description = "How long every upstream takes to answer (default: ${DEFAULT-VALUE}).")
         private Duration latency = Duration.ZERO;
 
