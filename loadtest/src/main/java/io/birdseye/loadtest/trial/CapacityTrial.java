@@ -36,10 +36,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the highest rate at which one process meets an objective (see {@link RateSearch}), looks at what more than that does,
+ * Searches the highest rate at which one process meets an objective (see {@link RateSearch}), looks at what more does,
  * and measures a window at four fifths of it, which is what a request costs.
- *
- * @param folder of the trial
  */
 record CapacityTrial(
         TrialSettings settings, TrialSlot slot, MeasuredService service, Injectors injectors, Path folder, TrialStore store,
@@ -67,11 +65,7 @@ record CapacityTrial(
     /** What a load brought. */
     private record Brought(List<Window> windows, double startLagMs, double othersShare) {}
 
-    /**
-     * Measures all of it.
-     *
-     * @throws TrialFailure if the objective holds at no rate, or a window cannot hold requests enough for its percentile
-     */
+    /** @throws TrialFailure if the objective holds at no rate, or no window holds enough requests */
     Measured run(SearchPlan plan) throws TrialFailure, IOException, InterruptedException {
         Objective objective = plan.objective();
         RateSearch search = new RateSearch(plan, settings.load().load().ratePerSecond(), settings.load().duration());
@@ -200,7 +194,7 @@ record CapacityTrial(
     private final class Loads {
 
         private final Objective objective;
-        private final List<Request> requests = List.of(Subject.request(service.requests(), slot.strategy()));
+        private final List<Request> requests = List.of(Subject.request(service.requests, slot.strategy()));
         private int count;
         private boolean warm;
 
@@ -227,7 +221,7 @@ record CapacityTrial(
             MachineSample before = service.around().machine();
             CoordinatedLoad load = injectors.load(plan(steps), Files.createDirectories(folder.resolve("search")));
             List<LoadSummary> summaries = load.run(LoadListener.watching(service));
-            Double others = service.startedHere() ? service.around().machine().since(before).others() : null;
+            Double others = service.startedHere ? service.around().machine().since(before).others() : null;
             List<Double> rates = steps.stream().filter(Step::measured).map(Step::ratePerSecond).toList();
             List<Long> inTime = load.answeredWithin(objective.ms());
             return new Brought(

@@ -75,7 +75,7 @@ final class WindowSampler implements LoadListener {
     WindowSampler(MeasuredService service, Injectors injectors, ObjIntConsumer<String> phase) {
         this.service = service;
         this.injectors = injectors;
-        this.mock = service.mock();
+        this.mock = service.mock;
         this.phase = phase;
     }
 
@@ -122,12 +122,7 @@ final class WindowSampler implements LoadListener {
                 injectors.waited());
     }
 
-    /**
-     * Runs a load, and profiles its window where that is asked for.
-     *
-     * @param attach how to reach the service's JVM; empty for no profile
-     * @return what was measured in each window, judged
-     */
+    /** Runs a load, profiles its window where that is asked for, and returns what each window brought, judged. */
     List<Measured> run(CoordinatedLoad load, Optional<ProfiledWindow.Attach> attach, Duration length, Path folder, TrialStore store)
             throws TrialFailure, IOException, InterruptedException {
         Optional<ProfiledWindow> profiled = ProfiledWindow.around(this, attach, length, folder);
@@ -213,7 +208,7 @@ final class WindowSampler implements LoadListener {
 
     /** A service that Birdseye has not started is one of the programs that are not its own. */
     private @Nullable Double others(@Nullable Double others, @Nullable Double serviceCores) {
-        if (service.startedHere() || others == null) {
+        if (service.startedHere || others == null) {
             return others;
         }
         int cores = Runtime.getRuntime().availableProcessors();
