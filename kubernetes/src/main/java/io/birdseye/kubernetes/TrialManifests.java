@@ -34,10 +34,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The objects of one task, made from {@code trial.yaml}.
- *
- * @param number of the trial in its run
- * @param near on which nodes its block was before, by role: it goes there again if there is room
+ * The objects of one task, made from {@code trial.yaml}. Its pods go to the nodes on which their block was before
+ * ({@code near}, by role) if there is room.
  */
 record TrialManifests(
         ClusterSettings settings, Names names, int lane, int number, Map<PodRole, Set<String>> near, Task<?> task, String token) {

@@ -9,9 +9,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Which overview is asked for. The service checks the values; only what can be no value at all is refused here.
- *
- * @param query the parameters of the address by their names; those that are absent are left to the service
+ * Which overview is asked for, by the parameters of its address. The service checks the values and has defaults; only
+ * what can be no value at all is refused here.
  */
 public record OverviewRequest(String strategy, Map<String, String> query) {
 

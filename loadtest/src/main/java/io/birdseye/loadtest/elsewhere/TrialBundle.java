@@ -20,9 +20,8 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /**
- * The files that a coordinator leaves, printed in its log: whoever may read the log of a pod gets them, also when the pod
- * has ended, and needs no right to run programs in it. A checksum shows a log that was cut: a kubelet keeps 10 MiB of it,
- * unless it is told otherwise, which is about an hour of latencies.
+ * The files that a coordinator leaves, printed in its log: to get them takes no right but to read logs, also when the
+ * pod has ended. A checksum shows a log that was cut: a kubelet keeps 10 MiB, about an hour of latencies.
  */
 public record TrialBundle(Map<String, byte[]> files) {
 

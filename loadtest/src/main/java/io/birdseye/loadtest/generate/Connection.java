@@ -6,10 +6,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/**
- * One connection and the answer that is coming over it. Reads of an answer the status, {@code Content-Length} and
- * {@code Connection: close}, and counts the bytes of the body.
- */
+/** One connection, and status, {@code Content-Length}, {@code Connection: close} and bytes of its answer. */
 final class Connection {
 
     private static final Text STATUS_LINE = new Text("http/1.1 ");

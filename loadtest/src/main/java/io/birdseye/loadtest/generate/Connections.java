@@ -14,10 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The connections of a {@link LightClient} to one address: opens them as they are needed, and keeps those that are
- * free.
- */
+/** The connections of a {@link LightClient} to one address, opened as they are needed; free ones are kept. */
 final class Connections implements AutoCloseable {
 
     private static final int OPENING_AT_ONCE = 256;

@@ -2,10 +2,7 @@ package io.birdseye.loadtest.generate;
 
 import org.HdrHistogram.AbstractHistogram;
 
-/**
- * Percentiles of latencies. A small sample does not carry the high ones, which are given all the same: see
- * {@code count}.
- */
+/** Percentiles of latencies, also the high ones that a small sample does not carry: see {@code count}. */
 public record LatencyFigures(
         long count,
         double meanMs,

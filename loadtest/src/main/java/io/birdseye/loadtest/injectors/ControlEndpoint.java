@@ -15,11 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The HTTP side of an injector: one path for each thing that a coordinator asks, nothing without the token.
- *
- * <p>It has four threads, of which a transfer of latencies takes one.
- */
+/** The HTTP side of an injector: a path for each question, none without the token; four threads. */
 final class ControlEndpoint implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();

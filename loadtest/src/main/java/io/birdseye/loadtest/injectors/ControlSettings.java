@@ -10,13 +10,8 @@ import java.time.Duration;
 import java.util.HexFormat;
 
 /**
- * The settings of an injector that is controlled. {@code loadtest/README.md} explains each property.
- *
- * @param port of it; 0 for any
- * @param folder receives the latencies of each second
- * @param lease with a plan, it ends without a request of the coordinator for so long
- * @param idle it ends without a plan for so long
- * @param clockAhead of a test: how far its clock is ahead of the system's
+ * The settings of an injector that is controlled; {@code loadtest/README.md} explains each property. The lease ends it
+ * in a load, idle without one; only a test has a clock that is ahead.
  */
 public record ControlSettings(
         String host, int port, String token, Path folder, Duration lease, Duration idle, Duration clockAhead) {

@@ -11,9 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An injector that does what its coordinator says: it takes a plan, prepares it, begins at a published moment, and keeps
- * what it has measured until it is asked for it. It ends when it is told to, and by itself when nobody has asked
- * anything for some time: what is left of a measurement whose coordinator is gone would disturb the next one.
+ * An injector that does what its coordinator says: takes a plan, prepares it, begins at a published moment, and keeps
+ * what it has measured. It ends when nobody has asked anything for some time, since its load would disturb the next.
  */
 public final class ControlledInjector {
 
@@ -30,10 +29,7 @@ public final class ControlledInjector {
         FAILED
     }
 
-    /**
-     * @param reason why it has failed; else empty
-     * @param leadMillis how long before its start it must be told of it; 0 until it is ready
-     */
+    /** Why it has failed, or when it is ready how long before its start it must be told of it. */
     record State(Step step, String reason, long leadMillis) {
 
         /** From when it is given a plan until it says otherwise. */
@@ -65,11 +61,8 @@ public final class ControlledInjector {
     }
 
     /**
-     * Serves one plan after the other until it is told to end, or abandoned. Prints
+     * Serves one plan after the other until it is told to end (0), or abandoned (3), and returns that exit code. Prints
      * {@code injector ready on http://127.0.0.1:7400} when it listens.
-     *
-     * @return the exit code of the process: 0, or 3 if it was abandoned
-     * @throws IOException if the address cannot be bound, or the folder not be made
      */
     public static int serve(ControlSettings settings, InjectorEngine engine) throws IOException, InterruptedException {
         ControlledInjector injector = new ControlledInjector(settings, engine);

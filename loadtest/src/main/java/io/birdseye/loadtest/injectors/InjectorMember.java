@@ -14,10 +14,7 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One of the injectors of a load, and what is known of it: its process, if it runs here, its address as soon as that is
- * known, and how it was at the last look.
- */
+/** One of the injectors of a load: its process, its address, and how it was at the last look. */
 final class InjectorMember {
 
     private static final Duration LISTENS = Duration.ofSeconds(60);

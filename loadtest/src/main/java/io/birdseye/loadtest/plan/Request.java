@@ -9,12 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The request of one variant. Address, values of headers and body may have ranges, see {@link TextTemplate}.
- *
- * @param url absolute, with the scheme {@code http} or {@code https}
- * @param body null for a request without one
- */
+/** The request of one variant. Address, values of headers and body may have ranges, see {@link TextTemplate}. */
 public record Request(
         String name, String method, String url, List<Header> headers, @Nullable String body, Expectation expectation) {
 

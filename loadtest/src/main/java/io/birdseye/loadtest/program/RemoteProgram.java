@@ -36,12 +36,7 @@ public final class RemoteProgram implements Participant {
         this.client = new ProgramClient(name, url, PATIENCE);
     }
 
-    /**
-     * Waits until it answers: its name may not resolve yet, and its JVM takes a while.
-     *
-     * @param ready a path that is answered with 200 when it is ready
-     * @throws TrialFailure if it is not ready within 90 s
-     */
+    /** Waits 90 s at most until a path has status 200: names may not resolve yet, and a JVM takes a while. */
     RemoteProgram awaitReady(String ready) throws TrialFailure, InterruptedException {
         AtomicReference<String> seen = new AtomicReference<>("");
         Program.Watch.NOTHING.until(() -> isReady(ready, seen), START, PAUSE, () -> name + " was not ready at " + address

@@ -9,12 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * A fault of the upstreams, and what must come of it.
- *
- * @param allowed the statuses with which a request may end
- * @param clientLeaves whether clients close the connection before the answer can be there; they see no status
- */
+/** A fault of the upstreams, and the statuses with which a request may end. A client that leaves sees none. */
 record SoakFault(String name, Map<String, ?> settings, Set<Integer> allowed, boolean clientLeaves) {
 
     private static final int TOO_LATE = 504;

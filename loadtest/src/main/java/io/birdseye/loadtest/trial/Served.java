@@ -18,10 +18,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What is measured: strategies, what they may use, what a request does, and how the service runs.
- *
- * @param strategies their names, none of them twice
- * @param axes what else is chosen or varied, over what {@code work} and {@code service} say
+ * Birdseye's service: strategies, none of them twice, what they may use, what a request does, how the service runs, and
+ * what axes choose or vary over that.
  */
 public record Served(List<String> strategies, Budgets budgets, Work work, ServiceOptions service, List<Axis> axes)
         implements Subject {

@@ -47,10 +47,7 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
 
     private static final JsonPointer ROOT = JsonPointer.empty();
 
-    /**
-     * @throws InvalidScenario with all problems by line, if there are any
-     * @throws IOException in one line, naming the file, if it cannot be read
-     */
+    /** @throws InvalidScenario with all problems by line, if there are any */
     public static ServiceFile load(Path file) throws IOException, InvalidScenario {
         String text;
         try {

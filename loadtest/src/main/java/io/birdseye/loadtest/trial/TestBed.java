@@ -36,10 +36,7 @@ public final class TestBed implements AutoCloseable {
     private @Nullable Program mock;
     private int mockStarts;
 
-    /**
-     * @param seed of mock-api's random delays and failures
-     * @throws IOException if the folder cannot be written to
-     */
+    /** The seed is that of mock-api's random delays and failures. */
     public TestBed(long seed, Programs programs, Path out) throws IOException {
         this.seed = seed;
         this.programs = programs;

@@ -13,12 +13,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What one request does.
- *
- * @param upstreamDelay the delay of every upstream; with a scenario the mean of the slowest
- * @param memoryMegabytes the article's label for the shared memory
- * @param scenario whose tree is measured; empty for the main article's
- * @param undelayed upstreams of the main article's tree that answer at once, whatever the delay of the others
+ * What one request does: the calls of a scenario, whose slowest mean is the delay, or the main article's tree, some of
+ * whose upstreams may answer at once. Memory is the article's label.
  */
 public record Work(
         Duration upstreamDelay,

@@ -15,12 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An endpoint, its load and its objective.
- *
- * @param primitive the same work with the primitive layout, or null if that changes nothing
- * @param assumptions that these numbers depend on
- */
+/** An endpoint, its load and its objective; the primitive layout's work is null if that changes nothing. */
 public record Question(
         RequestWork work,
         double perSecond,

@@ -10,10 +10,8 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The file {@code calibration.json}: calibrated costs, the machine and the work that they hold for, and the errors of
- * predictions with them at measured points.
- *
- * @param work the work of a request: memory and layout, or the scenario's name and text
+ * The file {@code calibration.json}: calibrated costs, the machine and the work (memory and layout, or a scenario's
+ * name and text) that they hold for, and the errors of predictions with them.
  */
 public record CalibrationFile(
         int schemaVersion,

@@ -16,11 +16,7 @@ record MetricFamily(String name, double unitMs) {
 
     private static final List<String> STATUS = List.of("http_response_status_code", "http_status_code", "status");
 
-    /**
-     * What the window counted of it, by the key that a sample's labels give.
-     *
-     * @throws RefusedTelemetry with file and line, if it is no histogram or counts what cannot be counted
-     */
+    /** What the window counted of it, by the key that a sample's labels give; refuses what cannot be counted. */
     <K> SequencedMap<K, MetricHistogram> measured(MetricsWindow window, Function<MetricSample, K> key) throws RefusedTelemetry {
         SequencedMap<Map<String, String>, Map<String, List<MetricSample>>> series = new LinkedHashMap<>();
         for (MetricSample sample : window.samples()) {

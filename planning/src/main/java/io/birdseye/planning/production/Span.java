@@ -5,12 +5,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * A span as it was recorded.
- *
- * @param id of its trace and of itself
- * @param parentId likewise; empty for the first span of a trace
- * @param failed whether the HTTP status that it got is 500 or above; without one, whether its own status is an error
- * @param attributes those with a text or number, numbers as text; and the name of the service that recorded it
+ * A span as it was recorded. It failed by an HTTP status of 500 or above or, without one, by its own. Ids hold that of
+ * the trace; attributes are texts and numbers, and the name of the service.
  */
 record Span(
         String id,

@@ -8,10 +8,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * All points of a sweep over one or two settings.
- *
- * <p>They are measured in random order. So a slow drift of the machine during the sweep (temperature, other load) adds
- * noise to the curve instead of bending it. The seed determines the order, so an interrupted sweep can be continued.
+ * All points of a sweep over one or two settings, in a random order that follows from the seed: a slow drift of the
+ * machine adds noise to the curve instead of bending it.
  */
 public record SweepPlan(List<SweepAxis> axes, long seed) {
 

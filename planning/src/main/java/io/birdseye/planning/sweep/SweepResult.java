@@ -16,12 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The points that a sweep has measured so far.
- *
- * @param command the command line that repeats the sweep
- * @param fixed a sentence about the settings that were the same for all points
- * @param machine a sentence about cores and JDK
- * @param points in the order in which they were measured
+ * The points that a sweep has measured so far, in the order of measurement. Sentences tell the settings that were the
+ * same for all of them, and the machine; the command repeats the sweep.
  */
 public record SweepResult(
         int schemaVersion,
@@ -43,13 +39,8 @@ public record SweepResult(
             @Nullable String failure) {}
 
     /**
-     * The figures of one point.
-     *
-     * @param errorShare share of the requests that failed
-     * @param requests number of requests that the percentiles are computed from; see {@link #carriesP99}
-     * @param serviceCores cores that the service kept busy
-     * @param capacityPerSecond the highest rate at which the objective holds, of which all other figures are at four fifths; null
-     *     where none was searched
+     * The figures of one point; see {@link #carriesP99}. With a capacity they are at four fifths of it, else it is
+     * null.
      */
     public record PointFigures(
             double offeredPerSecond,
@@ -149,10 +140,7 @@ public record SweepResult(
         return Knee.of(curve(strategy, fixed, SweepResult::throughput));
     }
 
-    /**
-     * The knees in sentences; for a sweep over two settings, one for each value of the first. Curves of which the same is
-     * to be said share a sentence.
-     */
+    /** The knees in sentences; over two settings, one for each value of the first. Equal ones share a sentence. */
     public List<String> knees() {
         if (nothingMeasured()) {
             return List.of("No point could be measured, so there is no chart and no knee.");

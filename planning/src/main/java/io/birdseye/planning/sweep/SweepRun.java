@@ -22,10 +22,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Measures every point of a sweep for every row, in random order. A point that fails is part of the result, and the sweep
- * continues.
- */
+/** Measures every point of a sweep for every row, in random order. One that fails is part of the result. */
 public record SweepRun(SweepPlan plan, SweepPoints points, Progress progress) {
 
     /** How long all points take, roughly. */
@@ -37,12 +34,7 @@ public record SweepRun(SweepPlan plan, SweepPoints points, Progress progress) {
         return points.settings().apply(step).estimateSeconds();
     }
 
-    /**
-     * Measures all points. The files of the result are written after each of them, so an interruption loses none.
-     *
-     * @throws FolderRefused if another run has the folder, or it holds points of other settings, another build or
-     *     machine
-     */
+    /** @throws FolderRefused if another run has the folder, or it holds points of other conditions */
     public SweepResult run() throws TrialFailure, IOException, InterruptedException {
         try (RunFolder _ = RunFolder.lock(points.out())) {
             return measureAll();
