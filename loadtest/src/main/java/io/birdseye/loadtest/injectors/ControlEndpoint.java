@@ -3,6 +3,7 @@ package io.birdseye.loadtest.injectors;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.birdseye.loadtest.plan.RequestPlan;
 import java.io.IOException;
@@ -36,10 +37,6 @@ final class ControlEndpoint implements AutoCloseable {
     private final ControlledInjector injector;
     private final String host;
 
-    private interface Handler {
-        void handle(HttpExchange exchange) throws IOException;
-    }
-
     /** @throws IOException if the address cannot be bound */
     ControlEndpoint(ControlSettings settings, ControlledInjector injector) throws IOException {
         this.injector = injector;
@@ -67,7 +64,7 @@ final class ControlEndpoint implements AutoCloseable {
         return URI.create("http://" + host + ":" + server.getAddress().getPort());
     }
 
-    private void on(String method, String path, Handler handler) {
+    private void on(String method, String path, HttpHandler handler) {
         server.createContext(path, exchange -> {
             try (exchange) {
                 String shown = exchange.getRequestHeaders().getFirst("Authorization");

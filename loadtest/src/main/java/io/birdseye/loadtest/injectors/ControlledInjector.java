@@ -31,11 +31,7 @@ public final class ControlledInjector {
 
     /** Why it has failed, or when it is ready how long before its start it must be told of it. */
     record State(Step step, String reason, long leadMillis) {
-
-        /** From when it is given a plan until it says otherwise. */
-        static final State PREPARING = new State(Step.PREPARING, "");
-
-        private State(Step step, String reason) {
+        State(Step step, String reason) {
             this(step, reason, 0);
         }
     }
@@ -60,10 +56,7 @@ public final class ControlledInjector {
         working = Thread.ofPlatform().name("birdseye-injector").daemon().start(() -> work(engine));
     }
 
-    /**
-     * Serves one plan after the other until it is told to end (0), or abandoned (3), and returns that exit code. Prints
-     * {@code injector ready on http://127.0.0.1:7400} when it listens.
-     */
+    /** Serves one plan after the other until it is told to end (0) or abandoned (3); says when and where it listens. */
     public static int serve(ControlSettings settings, InjectorEngine engine) throws IOException, InterruptedException {
         ControlledInjector injector = new ControlledInjector(settings, engine);
         System.out.println("injector ready on " + injector.address());
@@ -95,24 +88,19 @@ public final class ControlledInjector {
 
     public int awaitEnd() throws InterruptedException {
         try (endpoint) {
-            return untilEnd();
+            while (!ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                Duration silence = Duration.ofNanos(System.nanoTime() - lastHeardNanos);
+                boolean idle = state().step() == Step.IDLE;
+                if (silence.compareTo(idle ? settings.idle() : settings.lease()) > 0) {
+                    System.err.println("injector: " + (idle ? "nobody has given it a plan" : "its coordinator has asked nothing")
+                            + " for " + silence.toSeconds() + " s");
+                    return ABANDONED;
+                }
+            }
+            return 0;
         } finally {
             working.interrupt();
         }
-    }
-
-    private int untilEnd() throws InterruptedException {
-        while (!ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-            Duration silence = Duration.ofNanos(System.nanoTime() - lastHeardNanos);
-            boolean idle = state().step() == Step.IDLE;
-            if (silence.compareTo(idle ? settings.idle() : settings.lease()) > 0) {
-                System.err.println(idle
-                        ? "injector: nobody has given it a plan for " + silence.toSeconds() + " s"
-                        : "injector: its coordinator has asked nothing for " + silence.toSeconds() + " s");
-                return ABANDONED;
-            }
-        }
-        return 0;
     }
 
     private synchronized RequestPlan awaitPlan() throws InterruptedException {
@@ -177,7 +165,6 @@ public final class ControlledInjector {
         return clock;
     }
 
-    /** The coordinator has asked for something. */
     void heard() {
         lastHeardNanos = System.nanoTime();
     }

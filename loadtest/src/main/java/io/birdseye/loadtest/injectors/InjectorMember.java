@@ -32,7 +32,7 @@ final class InjectorMember {
     private final Duration patience;
     private final Function<URI, InjectorLink> links;
     private volatile @Nullable InjectorLink link;
-    private volatile State state = State.PREPARING;
+    private volatile State state = new State(Step.PREPARING, "");
     private volatile @Nullable TrialFailure failure;
 
     /** Which load it has, counted from 1; 0 once it is watched no longer. */
@@ -99,7 +99,7 @@ final class InjectorMember {
     void load(RequestPlan plan) {
         int mine = ++loads;
         load = mine;
-        state = State.PREPARING;
+        state = new State(Step.PREPARING, "");
         Thread.ofVirtual().name("birdseye-injector-watch").start(() -> {
             try {
                 deliver(plan, mine);

@@ -25,10 +25,12 @@ public interface Participant extends AutoCloseable {
     void requireAlive() throws TrialFailure, InterruptedException;
 
     /** How often it was seen to stand still because of a signal; 0 on another machine, where nobody sees it. */
-    int stops();
+    default int stops() {
+        return 0;
+    }
 
     /** @throws TrialFailure if {@link #stops} has grown since */
-    void requireNotStopped(int before) throws TrialFailure;
+    default void requireNotStopped(int before) throws TrialFailure {}
 
     /** Ends it, if it was started here. */
     @Override

@@ -11,10 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/**
- * A program on another machine, started by somebody else, which tells of itself over HTTP. That it has ended shows as a
- * request without an answer; so does a network that is down.
- */
+/** A program that somebody else started elsewhere, which tells of itself over HTTP. Its end shows as no answer. */
 public final class RemoteProgram implements Participant {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -85,14 +82,6 @@ public final class RemoteProgram implements Participant {
             throw new TrialFailure(name + " takes no connections any more: " + e, e);
         }
     }
-
-    @Override
-    public int stops() {
-        return 0;
-    }
-
-    @Override
-    public void requireNotStopped(int before) {}
 
     @Override
     public String url() {

@@ -77,51 +77,39 @@ public record Comparison(TrialSettings settings, BlockPlan plan, Site site, Prog
                     clock::elapsedSeconds, settings.subject().trialSeconds(settings.load()));
             BlockSeries.Order order = new BlockSeries.Order(
                     settings.measurement().blocks(), goal, site.slots(), settings.blocksInOneGo());
-            List<Trial> measured = series.run(order, new Runner(trials, calibrations, clock));
+            List<Trial> measured = series.run(order, runner(trials, calibrations, clock));
             return results(calibrations, calibrations.floor(measured), measured);
         }
     }
 
-    private final class Runner implements BlockSeries.Runner {
+    private BlockSeries.Runner runner(Trials trials, Calibrations calibrations, Clock clock) {
+        int attempts = settings.blocksInOneGo() > 0 ? 1 + REPAIRS : 1;
+        return new BlockSeries.Runner() {
+            @Override
+            public List<Trial> run(List<TrialSlot> slots, int lane) throws TrialFailure, IOException, InterruptedException {
+                TrialSlot first = slots.getFirst();
+                double seconds = settings.subject().seconds(settings.load(), 1, slots.size());
+                clock.begin(slots.getLast().block(), seconds);
+                String failure = calibrations.failure(first.row());
+                List<Trial> measured = failure == null
+                        ? trials.of(slots.stream().map(calibrations::withFloor).toList(), attempts, lane, clock::tell).stream()
+                                .map(Trials.JudgedTrial::trial)
+                                .toList()
+                        : List.of(first.failed(failure));
+                clock.end(seconds / site.slots());
+                return measured;
+            }
 
-        private final Trials trials;
-        private final Calibrations calibrations;
-        private final Clock clock;
+            @Override
+            public boolean isKept(TrialSlot slot) throws IOException {
+                return trials.isKept(slot);
+            }
 
-        Runner(Trials trials, Calibrations calibrations, Clock clock) {
-            this.trials = trials;
-            this.calibrations = calibrations;
-            this.clock = clock;
-        }
-
-        @Override
-        public List<Trial> run(List<TrialSlot> slots, int lane) throws TrialFailure, IOException, InterruptedException {
-            TrialSlot first = slots.getFirst();
-            double seconds = settings.subject().seconds(settings.load(), 1, slots.size());
-            clock.begin(slots.getLast().block(), seconds);
-            String failure = calibrations.failure(first.row());
-            List<Trial> measured = failure == null
-                    ? trials.of(slots.stream().map(calibrations::withFloor).toList(), attempts(), lane, clock::tell).stream()
-                            .map(Trials.JudgedTrial::trial)
-                            .toList()
-                    : List.of(first.failed(failure));
-            clock.end(seconds / site.slots());
-            return measured;
-        }
-
-        private int attempts() {
-            return settings.blocksInOneGo() > 0 ? 1 + REPAIRS : 1;
-        }
-
-        @Override
-        public boolean isKept(TrialSlot slot) throws IOException {
-            return trials.isKept(slot);
-        }
-
-        @Override
-        public void known(List<Trial> soFar) throws IOException {
-            progress.known(results(calibrations, calibrations.floor(soFar), soFar));
-        }
+            @Override
+            public void known(List<Trial> soFar) throws IOException {
+                progress.known(results(calibrations, calibrations.floor(soFar), soFar));
+            }
+        };
     }
 
     private Results results(Calibrations calibrations, Floor floor, List<Trial> trials) {

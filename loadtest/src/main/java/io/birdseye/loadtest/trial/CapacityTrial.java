@@ -35,10 +35,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Searches the highest rate at which one process meets an objective (see {@link RateSearch}), looks at what more does,
- * and measures a window at four fifths of it, which is what a request costs.
- */
+/** Searches the highest rate for an objective ({@link RateSearch}), and measures what more does and a request costs. */
 record CapacityTrial(
         TrialSettings settings, TrialSlot slot, MeasuredService service, Injectors injectors, Path folder, TrialStore store,
         Consumer<String> tell) {
@@ -62,7 +59,6 @@ record CapacityTrial(
     private static final int MAX_DISTURBED = 3;
     private static final int MAX_REFUTED = 2;
 
-    /** What a load brought. */
     private record Brought(List<Window> windows, double startLagMs, double othersShare) {}
 
     /** @throws TrialFailure if the objective holds at no rate, or no window holds enough requests */
@@ -190,7 +186,6 @@ record CapacityTrial(
         return new Objective(asked.percentile(), Math.ceil(2 * lowest));
     }
 
-    /** The loads of this trial, one after the other. */
     private final class Loads {
 
         private final Objective objective;
@@ -210,8 +205,9 @@ record CapacityTrial(
                     .mapToObj(i -> steps.get(i).arriving(asked.arrivals(), seed, 20 * load + i))
                     .toList();
             Duration patience = Duration.ofMillis(Math.round(PATIENCE * objective.ms()));
+            Duration most = settings.subject().requestTimeout();
             Duration timeout = patience.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : patience;
-            timeout = timeout.compareTo(settings.requestTimeout()) < 0 ? timeout : settings.requestTimeout();
+            timeout = timeout.compareTo(most) < 0 ? timeout : most;
             return settings.subject() instanceof Served
                     ? RequestPlan.light(requests.getFirst().url(), arriving, 0, timeout, CONNECTIONS)
                     : new RequestPlan(requests, arriving, 0, timeout, seed);

@@ -44,7 +44,7 @@ public sealed interface Task<R> {
 
         @Override
         public double seconds() {
-            return settings.estimateSeconds() + settings.requestTimeout().toSeconds()
+            return settings.estimateSeconds() + settings.subject().requestTimeout().toSeconds()
                     + (slots.getFirst().floor() ? Calibration.AGAIN_SECONDS : 0);
         }
     }

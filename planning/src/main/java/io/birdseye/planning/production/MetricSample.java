@@ -81,6 +81,13 @@ record MetricSample(String name, Map<String, String> labels, double value, Strin
         return List.of(name, labels);
     }
 
+    /** Its labels but for the bound of a bucket. */
+    Map<String, String> withoutBound() {
+        Map<String, String> others = new HashMap<>(labels);
+        others.remove("le");
+        return others;
+    }
+
     /** The value of the first of these labels that it has, or empty. */
     String label(List<String> names) {
         return names.stream().map(label -> labels.getOrDefault(label, "")).filter(value -> !value.isBlank()).findFirst().orElse("");

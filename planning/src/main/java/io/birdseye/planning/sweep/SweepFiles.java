@@ -162,7 +162,8 @@ public final class SweepFiles {
         String setting = sweep.axes().getFirst().setting();
         Chart chart = Chart.lines(what + " over " + setting, setting, y);
         for (String strategy : strategies) {
-            Map<Double, Double> known = byX(sweep.curve(strategy, Map.of(), figure));
+            Map<Double, Double> known = sweep.curve(strategy, Map.of(), figure).stream()
+                    .collect(Collectors.toMap(CurvePoint::x, CurvePoint::y, (first, _) -> first));
             // No line leads over a point that has no figures.
             chart.measured(strategy, sweep.points().stream()
                     .filter(point -> point.strategy().equals(strategy))
@@ -172,10 +173,6 @@ public final class SweepFiles {
                     .toList());
         }
         return chart;
-    }
-
-    private static Map<Double, Double> byX(List<CurvePoint> curve) {
-        return curve.stream().collect(Collectors.toMap(CurvePoint::x, CurvePoint::y, (first, _) -> first));
     }
 
     private static HeatMap map(

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /** Measures every point of a sweep for every row, in random order. One that fails is part of the result. */
 public record SweepRun(SweepPlan plan, SweepPoints points, Progress progress) {
 
-    /** How long all points take, roughly. */
     public Duration estimate() {
         return Duration.ofSeconds(Math.round(plan.order(points.names()).stream().mapToDouble(this::seconds).sum()));
     }
@@ -36,30 +35,26 @@ public record SweepRun(SweepPlan plan, SweepPoints points, Progress progress) {
 
     /** @throws FolderRefused if another run has the folder, or it holds points of other conditions */
     public SweepResult run() throws TrialFailure, IOException, InterruptedException {
-        try (RunFolder _ = RunFolder.lock(points.out())) {
-            return measureAll();
-        }
-    }
-
-    private SweepResult measureAll() throws TrialFailure, IOException, InterruptedException {
         List<Step> steps = plan.order(points.names());
         double total = estimate().toSeconds();
         double done = 0;
         List<SweepPoint> measured = new ArrayList<>();
         SweepResult result = result(measured);
-        for (Step step : steps) {
-            double before = done;
-            String name = "point " + (measured.size() + 1) + " of " + steps.size() + ", " + step.strategy() + " "
-                    + step.values().entrySet().stream()
-                            .map(value -> value.getKey() + " " + Format.setting(value.getValue()))
-                            .collect(Collectors.joining(", "));
-            Progress within = (phase, doneSeconds, all) -> progress.update(
-                    name + phase.substring(Math.max(0, phase.indexOf(": "))), before + doneSeconds, total);
-            within.update("", 0, total);
-            measured.add(measure(step, within));
-            done += seconds(step);
-            result = result(measured);
-            SweepFiles.write(result, points.out());
+        try (RunFolder _ = RunFolder.lock(points.out())) {
+            for (Step step : steps) {
+                double before = done;
+                String name = "point " + (measured.size() + 1) + " of " + steps.size() + ", " + step.strategy() + " "
+                        + step.values().entrySet().stream()
+                                .map(value -> value.getKey() + " " + Format.setting(value.getValue()))
+                                .collect(Collectors.joining(", "));
+                Progress within = (phase, doneSeconds, all) -> progress.update(
+                        name + phase.substring(Math.max(0, phase.indexOf(": "))), before + doneSeconds, total);
+                within.update("", 0, total);
+                measured.add(measure(step, within));
+                done += seconds(step);
+                result = result(measured);
+                SweepFiles.write(result, points.out());
+            }
         }
         return result;
     }

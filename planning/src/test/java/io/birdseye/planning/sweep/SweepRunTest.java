@@ -36,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,8 +127,8 @@ class SweepRunTest {
 
         SweepResult result = sweep(plan, base(), (settings, progress) -> {
                     order.add(io(settings));
-                    return io(settings) == 16 ? failed(settings.strategies().getFirst())
-                            : measured(settings.strategies().getFirst(), Math.min(40, io(settings) / 0.8), 300);
+                    return io(settings) == 16 ? failed(settings.served().strategies().getFirst())
+                            : measured(settings.served().strategies().getFirst(), Math.min(40, io(settings) / 0.8), 300);
                 })
                 .run();
 
@@ -283,15 +282,6 @@ class SweepRunTest {
         assertThatThrownBy(() -> new SweepPlan(List.of(io, axis("rate=1,2"), axis("latency=1ms,2ms")), 1))
                 .hasMessageContaining("one or two");
         assertThatThrownBy(() -> new SweepPlan(List.of(io, axis("io-threads=1,2")), 1)).hasMessageContaining("both are io-threads");
-    }
-
-    @Test
-    void theKneeOfASaturatingPoolIsWhereItSaturates() {
-        List<Knee.CurvePoint> curve = IntStream.rangeClosed(1, 16)
-                .mapToObj(i -> new Knee.CurvePoint(8 * i, Math.min(50, 8 * i / 0.8)))
-                .toList();
-
-        assertThat(Knee.of(curve)).hasValue(new Knee.CurvePoint(40, 50));
     }
 
     @Test
