@@ -29,7 +29,6 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
     /** What a trial left, with its pods by name as they were last seen. */
     record Left(TrialBundle files, List<Pod> pods, Moments moments) {
 
-        /** The nodes of a role's pods. */
         List<String> nodes(PodRole role) {
             return pods.stream()
                     .filter(role::isOf)
@@ -43,7 +42,6 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
     /** By {@link System#nanoTime}, seen half a second late at most: begun, led by its coordinator, ended, pods gone. */
     record Moments(long begun, long led, long ended, long gone) {
 
-        /** What the trial took beside warm-up and window. */
         Trial.Overhead beside(Duration span) {
             return new Trial.Overhead(
                     millis(begun, led) / 1e3, Math.max(0, millis(led, ended) - span.toMillis()) / 1e3, millis(ended, gone) / 1e3);

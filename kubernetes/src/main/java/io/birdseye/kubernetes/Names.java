@@ -16,12 +16,10 @@ record Names(String run) {
     static final String TRIAL = "birdseye/trial";
     static final String ROLE = "app.kubernetes.io/component";
 
-    /** The lease that owns all others. */
     String lease() {
         return "birdseye-" + run;
     }
 
-    /** Labels of all objects of the run. */
     Map<String, String> labels() {
         return new TreeMap<>(Map.of(PART_OF, BIRDSEYE, RUN, run));
     }

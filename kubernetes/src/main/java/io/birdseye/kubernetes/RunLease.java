@@ -45,7 +45,6 @@ final class RunLease implements AutoCloseable {
         return new RunLease(cluster, names, cluster.create(job(names, settings)));
     }
 
-    /** The Job without pods. */
     static Job job(Names names, ClusterSettings settings) {
         return (Job) TrialManifests.load("lease.yaml", Map.of(
                 "run", names.run(), "image", settings.imageOf("loadtest"), "term", Long.toString(TERM.toSeconds())));

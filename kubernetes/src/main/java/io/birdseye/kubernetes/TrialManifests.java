@@ -33,10 +33,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * The objects of one task, made from {@code trial.yaml}. Its pods go to the nodes on which their block was before
- * ({@code near}, by role) if there is room.
- */
+/** The objects of one task, from {@code trial.yaml}. Pods go to the nodes of their block ({@code near}) if they can. */
 record TrialManifests(
         ClusterSettings settings, Names names, int lane, int number, Map<PodRole, Set<String>> near, Task<?> task, String token) {
 
@@ -52,7 +49,6 @@ record TrialManifests(
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{(\\w+)}");
     private static final String ORDER = "/order/";
 
-    /** What the coordinator is told. */
     Order order() {
         String injector = names.of(number, "injector");
         return new Order(

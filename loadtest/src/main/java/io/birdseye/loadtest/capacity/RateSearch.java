@@ -112,7 +112,6 @@ public final class RateSearch {
         return logs.length == 0 && !ramp.isEmpty() && ramp.getLast().ratePerSecond() >= most && !isBeyond(ramp.getLast());
     }
 
-    /** Whether there is an answer. */
     public boolean isEnough() {
         return atMost() || windows.size() >= allowed || windows.size() > 2 && estimate().error() <= WITHIN;
     }
@@ -125,7 +124,6 @@ public final class RateSearch {
         allowed = windows.size() + AFRESH;
     }
 
-    /** What to offer next. */
     public Offer next() {
         if (ramping()) {
             List<Double> rates = new ArrayList<>();
@@ -200,7 +198,6 @@ public final class RateSearch {
         return tries == TRIES && isBeyond(ramp.getLast()) && ramp.stream().allMatch(RateSearch::isBeyond);
     }
 
-    /** The last step of the ramp. */
     public Window lastOfRamp() {
         return ramp.getLast();
     }

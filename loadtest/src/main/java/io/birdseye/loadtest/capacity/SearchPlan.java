@@ -25,7 +25,6 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
     /** So many times what a service carries, and then half of it for some seconds. */
     public record Beyond(double times, Duration time, int recoverySeconds) {
 
-        /** A fifth more, for a moment. */
         public static final Beyond A_FIFTH = new Beyond(1.2, Duration.ofSeconds(4), 6);
 
         public Beyond {
@@ -58,12 +57,10 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
         return new SearchPlan(objective, mostPerSecond, effort.pick(4, 4, 6), Beyond.A_FIFTH);
     }
 
-    /** The same with something else beyond the answer. */
     public SearchPlan then(Beyond other) {
         return new SearchPlan(objective, mostPerSecond, windows, other);
     }
 
-    /** The same with another objective. */
     public SearchPlan with(Objective other) {
         return new SearchPlan(other, mostPerSecond, windows, beyond);
     }

@@ -80,7 +80,6 @@ public final class BoundedHttp implements AutoCloseable {
         }
     }
 
-    /** Whether a request is answered with status 200. */
     public boolean isOk(URI uri) throws InterruptedException {
         try {
             return send(HttpRequest.newBuilder(uri).build()).status() == 200;

@@ -95,7 +95,6 @@ public final class CoordinatorMain {
         }
     }
 
-    /** What the injectors and the check of the answer have left. */
     private static List<Path> files(Task<?> task, TrialStore store) throws IOException {
         if (!(task instanceof Task.Measure measure) || !Files.isDirectory(store.folder(measure.slots().getFirst()))) {
             return List.of();

@@ -65,7 +65,6 @@ final class Engine implements InjectorEngine {
 
         private static volatile @Nullable Handover current;
 
-        /** For the next simulation of this JVM. */
         static Handover of(RequestPlan plan, InjectorEngine.Start start, Path folder) {
             Handover next = new Handover(plan, start, folder, false, new CompletableFuture<>());
             current = next;

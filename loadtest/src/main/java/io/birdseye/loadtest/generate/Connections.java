@@ -51,7 +51,6 @@ final class Connections implements AutoCloseable {
         return free.poll();
     }
 
-    /** Whether all are in use, and no more may be opened. */
     boolean exhausted() {
         return free.isEmpty() && open >= most;
     }
@@ -88,7 +87,6 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** Waits for answers, at most so long. */
     void select(long millis) throws IOException {
         selector.select(this::ready, millis);
     }
@@ -159,7 +157,6 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** Ends a {@link #select} of another thread. */
     void wakeUp() {
         selector.wakeup();
     }

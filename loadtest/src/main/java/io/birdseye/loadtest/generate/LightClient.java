@@ -171,7 +171,6 @@ public final class LightClient implements AutoCloseable {
         }
     }
 
-    /** Requests that are due and have no connection. */
     private int missing(long now) {
         return (int) LongStream.range(nextRequest, Math.min(schedule.requests(), nextRequest + MAX_MISSING))
                 .takeWhile(due -> schedule.arrival(due).dueNanos() <= now)

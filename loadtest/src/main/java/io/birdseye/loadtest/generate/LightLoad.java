@@ -5,10 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 
-/**
- * What a {@link LightClient} asks for, and how often. A request of the open model that finds no connection free waits
- * for one, and that counts as its response time.
- */
+/** What a {@link LightClient} asks for, and how often. A wait for a free connection is part of the response time. */
 public record LightLoad(URI url, Schedule schedule, int connections, Duration requestTimeout) {
 
     private static final int CONNECTIONS = 4_000;

@@ -26,7 +26,6 @@ public interface LoadListener {
         LAST_ANSWERS
     }
 
-    /** Called some times a second. */
     default void waiting(Stage stage) throws TrialFailure, InterruptedException {}
 
     /** A measured phase begins. The load goes on, but the light client sends nothing until this returns. */

@@ -35,7 +35,6 @@ public final class Schedule {
         }
     }
 
-    /** A request of the open model. */
     public record Arrival(Phase phase, long dueNanos) {}
 
     /** A phase before it has its place. Equal seeds give equal times, and none equal distances. */
@@ -174,7 +173,6 @@ public final class Schedule {
                 .reduce(phases.getFirst(), (earlier, later) -> later);
     }
 
-    /** The last phase. */
     public Phase window() {
         return phases.getLast();
     }

@@ -16,7 +16,6 @@ import java.util.HexFormat;
 public record ControlSettings(
         String host, int port, String token, Path folder, Duration lease, Duration idle, Duration clockAhead) {
 
-    /** The property of the address to which an injector is bound. */
     public static final String CONTROL = "birdseye.control";
 
     /** The environment variable of the token: a command line can be read by every user of a machine. */

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Expectation(int status, @Nullable String matches, int leastBytes) {
 
-    /** Status 200, whatever the body. */
     public static final Expectation OK = new Expectation(200, null);
 
     public Expectation(int status, @Nullable String matches) {

@@ -16,8 +16,6 @@ public record Request(
     static final int LONGEST_NAME = 60;
 
     private static final String TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
-
-    /** What the client sets by itself. */
     private static final Set<String> OWN_HEADERS = Set.of("connection", "content-length", "host", "transfer-encoding");
 
     public record Header(String name, String value) {

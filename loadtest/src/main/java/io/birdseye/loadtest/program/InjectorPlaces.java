@@ -34,10 +34,7 @@ public sealed interface InjectorPlaces {
         }
     }
 
-    /**
-     * In processes that somebody else has started, at addresses such as {@code http://10.0.0.7:7400}, which may still
-     * be starting. They reach a service on this machine at {@code serviceHost}.
-     */
+    /** In processes that somebody else starts, such as {@code http://10.0.0.7:7400}, perhaps later than this one. */
     record Elsewhere(List<URI> addresses, String token, Duration patience, String serviceHost) implements InjectorPlaces {
 
         private static final Duration PATIENCE = Duration.ofSeconds(60);

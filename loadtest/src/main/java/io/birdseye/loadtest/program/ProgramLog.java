@@ -18,9 +18,7 @@ import java.util.stream.Stream;
  */
 final class ProgramLog {
 
-    /** Beyond this size the file is emptied. */
     static final int MAX_BYTES = 16 << 20;
-
     private static final int MAX_READ_AT_ONCE = 1 << 20;
     private static final int LAST_BYTES = 1 << 16;
     private static final int LAST_LINES = 3;

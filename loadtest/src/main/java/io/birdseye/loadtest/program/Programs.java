@@ -57,7 +57,6 @@ public record Programs(
     private static final Set<String> COLLECTOR_FLAGS =
             Set.of("-XX:+UseParallelGC", "-Xmn2g", "-XX:-UseAdaptiveSizePolicy");
 
-    /** With one injector on this machine. */
     public Programs(Path java, Path home, JavaProgram mockApi, JavaProgram service, JavaProgram injector) {
         this(java, home, mockApi, service, injector, InjectorPlaces.ONE, Optional.empty());
     }

@@ -18,10 +18,7 @@ import java.util.TreeSet;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/**
- * A folder that one run has to itself, and whose figures were all measured under the same conditions. The operating
- * system unlocks the folder when the process ends, however it ends.
- */
+/** A folder that one run has to itself until its process ends, and whose figures have the same conditions. */
 public final class RunFolder implements AutoCloseable {
 
     private static final String LOCK = "run.lock";

@@ -77,7 +77,6 @@ public record Soak(
     /** What a service holds idle, after a collection; threads and descriptors are 0 where the system does not tell. */
     record Leftovers(int threads, int descriptors, double heapMegabytes) {
 
-        /** What is more than it was, each in a sentence. */
         List<String> moreThan(Leftovers before) {
             List<String> more = new ArrayList<>();
             if (threads > before.threads + MORE_THREADS) {

@@ -18,7 +18,6 @@ record SoakFault(String name, Map<String, ?> settings, Set<Integer> allowed, boo
 
     static final SoakFault NONE = new SoakFault("none", Map.of(), GOOD, false);
 
-    /** Requests under this fault wait for their deadline. */
     boolean stalls() {
         return allowed.contains(TOO_LATE);
     }

@@ -30,10 +30,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * A service of the user's own that is started for one trial, beside mock-api where that plays the services behind it.
- * Closing it ends its process and all that it has started.
- */
+/** A service of the user's own for one trial, with mock-api behind it if asked; closing ends what it has started. */
 final class FreshService extends ObservedService {
 
     /** How often an answer is checked if the services behind are told to fail now and then. */
@@ -204,7 +201,6 @@ final class FreshService extends ObservedService {
         return all.stream().allMatch(call -> seen.path(call.name()).asLong(0) > 0);
     }
 
-    /** Notes what the process has started so far. */
     private void guardChildren() throws TrialFailure {
         for (ProcessHandle child : descendants()) {
             if (children.add(child)) {

@@ -33,7 +33,6 @@ public record LoadPlan(Load load, WarmUp warmUp, Duration duration, @Nullable Se
         return new LoadPlan(load, warmUp, duration, other, most);
     }
 
-    /** The same at most at that rate. */
     public LoadPlan atMost() {
         return new LoadPlan(load, warmUp, duration, search, true);
     }

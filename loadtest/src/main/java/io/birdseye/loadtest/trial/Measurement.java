@@ -21,12 +21,10 @@ public record Measurement(
         }
     }
 
-    /** Without a profile, with the default margin. */
     public Measurement(int blocks, long seed, ValidityBounds validity, Path out, String command) {
         this(blocks, seed, validity, out, command, Optional.empty(), Optional.empty());
     }
 
-    /** One block, with the default bounds. */
     public static Measurement once(long seed, Path out, String command) {
         return new Measurement(1, seed, ValidityBounds.DEFAULT, out, command);
     }

@@ -17,10 +17,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * Birdseye's service: strategies, none of them twice, what they may use, what a request does, how the service runs, and
- * what axes choose or vary over that.
- */
+/** Birdseye's service: distinct strategies and what they may use, a request's work, how it runs, and its axes. */
 public record Served(List<String> strategies, Budgets budgets, Work work, ServiceOptions service, List<Axis> axes)
         implements Subject {
 
@@ -30,7 +27,6 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
     /** The largest pools that a request may ask for, unless larger ones are measured. */
     private static final int MAX_POOL = 1_000;
 
-    /** Nothing but strategies is varied. */
     public Served(List<String> strategies, Budgets budgets, Work work, ServiceOptions service) {
         this(strategies, budgets, work, service, List.of());
     }
@@ -43,7 +39,6 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
         }
     }
 
-    /** One where nothing is varied. */
     @Override
     public List<Setup> setups() {
         List<Setup> setups = List.of(new Setup(
@@ -74,7 +69,6 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
                 .orElseThrow(() -> new IllegalArgumentException(row.label() + " is not among what is measured"));
     }
 
-    /** Each strategy with each combination of axis values. */
     @Override
     public List<RowKey> rows() {
         List<Setup> setups = setups();

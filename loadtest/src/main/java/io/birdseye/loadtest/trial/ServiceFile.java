@@ -41,10 +41,7 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
     public static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private static final Duration READY_WITHIN = Duration.ofSeconds(60);
-
-    /** mock-api's own. */
     private static final int UPSTREAM_PORT = 9090;
-
     private static final JsonPointer ROOT = JsonPointer.empty();
 
     /** @throws InvalidScenario with all problems by line, if there are any */

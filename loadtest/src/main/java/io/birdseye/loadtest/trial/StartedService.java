@@ -16,10 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * A service of the user's own that Birdseye starts anew for each trial, beside mock-api for the upstreams behind it. It
- * listens at the URL; the text of the service file goes into the results.
- */
+/** A service of the user's own, started anew for each trial beside mock-api. Results hold the text of its file. */
 public record StartedService(
         URI url, Readiness ready, List<Variant> variants, Optional<Upstreams> upstreams, String text,
         Duration requestTimeout) implements Subject {

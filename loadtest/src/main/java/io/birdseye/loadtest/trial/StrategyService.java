@@ -42,7 +42,6 @@ final class StrategyService extends MeasuredService {
     private final ServiceClient client;
     private @Nullable ServiceUse first;
 
-    /** Starts it, and mock-api if that does not run. */
     StrategyService(TrialSettings settings, TrialSlot slot, TestBed testBed, AnswerCheck check)
             throws TrialFailure, InterruptedException {
         Served served = settings.served();

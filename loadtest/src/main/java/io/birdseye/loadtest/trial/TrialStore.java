@@ -32,7 +32,6 @@ public record TrialStore(Path out) {
         return out.resolve("trials");
     }
 
-    /** The folder of the injector's files. */
     public Path folder(TrialSlot slot) {
         return trials().resolve(slot.fileName());
     }

@@ -255,7 +255,6 @@ final class WindowSampler implements LoadListener {
         return after.flatMap(now -> before.map(then -> now.minus(then).toNanos() / 1e9 / seconds)).orElse(null);
     }
 
-    /** Percentiles only as far as the sample carries. */
     private static Latency latency(LatencyFigures figures) {
         return new Latency(
                 figures.meanMs(),

@@ -30,7 +30,6 @@ public record Work(
         }
     }
 
-    /** The main article's tree. */
     public static Work article(Duration upstreamDelay, double memoryMegabytes, Layout layout) {
         return new Work(upstreamDelay, memoryMegabytes, layout, Optional.empty(), List.of());
     }

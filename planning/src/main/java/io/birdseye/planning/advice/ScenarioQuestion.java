@@ -23,10 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Converts a scenario into a {@link Question}. */
 public final class ScenarioQuestion {
 
-    /**
-     * CPU time per MB on a machine: multiplying boxed and primitive lists, and receiving, parsing and writing bodies.
-     * The origin of these figures is the end of a sentence.
-     */
+    /** CPU time per MB: multiplying lists, and receiving, parsing and writing bodies; origin ends a sentence. */
     public record CpuCosts(
             double boxedMsPerMegabyte, double primitiveMsPerMegabyte, double payloadMsPerMegabyte, String origin) {
 

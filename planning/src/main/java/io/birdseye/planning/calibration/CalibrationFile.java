@@ -9,10 +9,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The file {@code calibration.json}: calibrated costs, the machine and the work (memory and layout, or a scenario's
- * name and text) that they hold for, and the errors of predictions with them.
- */
+/** The file {@code calibration.json}: costs, the machine and the work that they hold for, and errors of predictions. */
 public record CalibrationFile(
         int schemaVersion,
         String createdAt,

@@ -68,10 +68,7 @@ public record CalibrationRun(
         return trials.withWarmUp(trials.warmUp().compareTo(SETTLED) < 0 ? SETTLED : trials.warmUp());
     }
 
-    /**
-     * @throws TrialFailure if the calibration or all points fail, another run has the folder, or it holds measurements
-     *     of other settings, another build or machine
-     */
+    /** @throws TrialFailure if the calibration or all points fail, or the folder is in use or of other conditions */
     public Calibrated run(Progress progress) throws TrialFailure, IOException, InterruptedException {
         try (RunFolder _ = RunFolder.lock(trials.out())) {
             return check(calibrate(progress), progress);
@@ -107,7 +104,6 @@ public record CalibrationRun(
                 failures);
     }
 
-    /** The costs alone, without a point that checks them. */
     public CalibratedCosts calibrate(Progress progress) throws TrialFailure, IOException, InterruptedException {
         double total = estimate().toSeconds();
         Progress ofAll = (phase, done, all) -> progress.update("calibration: " + phase, done, total);

@@ -10,10 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * Changes upstreams for a prediction: a lognormal latency of this σ with the same median, and fixed times of some
- * calls, by their number from 1.
- */
+/** Changes upstreams for a prediction: σ of lognormal ones, by their median, and times of calls by number from 1. */
 public record ChangedUpstreams(Optional<Double> slowTail, Map<Integer, Duration> stalls) {
 
     /** Refuses a number that no call has, and a σ that is not allowed. */

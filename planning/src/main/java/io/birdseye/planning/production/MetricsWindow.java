@@ -9,10 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What was counted within a time, null where it is unknown: counters are what they grew by. Those of two scrapes that
- * were subtracted may contradict one another a little.
- */
+/** What was counted within a time, null if unknown. Counters of two scrapes may contradict one another a little. */
 record MetricsWindow(String file, List<MetricSample> samples, @Nullable Double seconds, String since, boolean difference) {
 
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);

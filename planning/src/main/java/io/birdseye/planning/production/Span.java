@@ -21,9 +21,7 @@ record Span(
     static final String SERVICE = "service.name";
 
     enum Kind {
-        /** A request that the service answers. */
         SERVER,
-        /** A call that it makes. */
         CLIENT,
         /** Work of its own, or a message. */
         OTHER
@@ -40,7 +38,6 @@ record Span(
             return Math.max(start, other.start) < Math.min(end, other.end);
         }
 
-        /** What of it lies within another. */
         Interval within(Interval bounds) {
             long from = Math.clamp(start, bounds.start, bounds.end);
             return new Interval(from, Math.clamp(end, from, Math.max(from, bounds.end)));

@@ -22,7 +22,6 @@ public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures
     /** What is observed in the window. Utilisation is a share from 0 to 1, of several pools that of the busiest one. */
     public enum Figure {
         OFFERED_PER_SECOND,
-        /** Requests answered within the window. */
         ACHIEVED_PER_SECOND,
         /** Share of the requests that a full queue or the limit of requests in flight refused. */
         REFUSED_SHARE,
@@ -32,13 +31,10 @@ public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures
         P50_MS,
         P99_MS,
         MAX_MS,
-        /** Requests in the service. */
         INSIDE,
         CORES,
-        /** HTTP threads in use. */
         HTTP_BUSY,
         IO_UTILISATION,
-        /** Threads or permits of the I/O pool in use. */
         IO_BUSY,
         /** Time for which a call waits for its thread. */
         IO_WAIT_MS,

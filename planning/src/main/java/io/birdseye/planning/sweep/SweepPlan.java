@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/**
- * All points of a sweep over one or two settings, in a random order that follows from the seed: a slow drift of the
- * machine adds noise to the curve instead of bending it.
- */
+/** The points of a sweep in an order drawn from the seed: a drift of the machine adds noise and bends no curve. */
 public record SweepPlan(List<SweepAxis> axes, long seed) {
 
     /** One measurement: a strategy at a point, which its index in the grid identifies. */

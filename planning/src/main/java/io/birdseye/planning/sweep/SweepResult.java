@@ -38,10 +38,7 @@ public record SweepResult(
             @Nullable PointFigures figures,
             @Nullable String failure) {}
 
-    /**
-     * The figures of one point; see {@link #carriesP99}. With a capacity they are at four fifths of it, else it is
-     * null.
-     */
+    /** Figures of a point; see {@link #carriesP99}. With a capacity, null without, they are at four fifths of it. */
     public record PointFigures(
             double offeredPerSecond,
             double achievedPerSecond,
@@ -93,12 +90,10 @@ public record SweepResult(
                 .toList();
     }
 
-    /** Whether points are searches for the highest rate. */
     boolean searched() {
         return points.stream().anyMatch(point -> point.figures() != null && point.figures().capacityPerSecond() != null);
     }
 
-    /** What a sweep is read by. */
     static double throughput(PointFigures figures) {
         return figures.capacityPerSecond() == null ? figures.achievedPerSecond() : figures.capacityPerSecond();
     }
@@ -112,7 +107,6 @@ public record SweepResult(
         return own == null ? Double.NaN : Collections.max(carried.values()) / own - 1;
     }
 
-    /** Whether no point has figures, so that there is nothing to draw. */
     boolean nothingMeasured() {
         return points.stream().allMatch(point -> point.figures() == null);
     }
