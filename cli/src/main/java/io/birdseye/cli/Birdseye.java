@@ -251,9 +251,7 @@ public final class Birdseye {
                 : message;
     }
 
-    /**
-     * A converter whose refusals keep their messages; picocli would print those of other exceptions as internal errors.
-     */
+    /** A converter whose refusals keep their messages; picocli would print those of other exceptions as internal errors. */
     private static <T> ITypeConverter<T> converter(ITypeConverter<T> parser) {
         return text -> {
             try {

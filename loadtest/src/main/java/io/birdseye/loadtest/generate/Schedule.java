@@ -37,14 +37,14 @@ public final class Schedule {
 
     public record Arrival(Phase phase, long dueNanos) {}
 
-    /** A phase before it has its place. Equal seeds give equal times, and none equal distances. */
+    /** A phase before it has its place; bursts as {@link Load#burst}. Equal seeds give equal times, none equal distances. */
     public record Step(
             boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant, @Nullable Long seed,
-            boolean bursts) {
+            @Nullable Double burst) {
 
         public Step(
                 boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant, @Nullable Long seed) {
-            this(measured, ratePerSecond, duration, pause, variant, seed, false);
+            this(measured, ratePerSecond, duration, pause, variant, seed, null);
         }
 
         public Step(boolean measured, double ratePerSecond, Duration duration, Duration pause) {
@@ -56,11 +56,10 @@ public final class Schedule {
         }
 
         /** With the arrivals of a load: the nth step of a block, all loads of which have the same times. */
-        public Step arriving(@Nullable Arrivals arrivals, long block, int nth) {
+        public Step arriving(Load load, long block, int nth) {
+            boolean random = load.arrivals() == Arrivals.POISSON || load.arrivals() == Arrivals.BURSTS;
             return new Step(
-                    measured, ratePerSecond, duration, pause, variant,
-                    arrivals == Arrivals.POISSON || arrivals == Arrivals.BURSTS ? block * MAX_STEPS + nth : null,
-                    arrivals == Arrivals.BURSTS);
+                    measured, ratePerSecond, duration, pause, variant, random ? block * MAX_STEPS + nth : null, load.burst());
         }
     }
 
@@ -87,7 +86,7 @@ public final class Schedule {
             all.add(phase);
             times.add(step.seed() == null
                     ? null
-                    : new PoissonTimes(step.seed(), ofAllShares, step.duration().toNanos(), step.bursts()));
+                    : new PoissonTimes(step.seed(), ofAllShares, step.duration().toNanos(), step.burst()));
             start = phase.endNanos() + step.pause().toNanos();
             requests += phase.requests();
         }
@@ -109,9 +108,9 @@ public final class Schedule {
             steps.add(new Step(
                             false, load.ratePerSecond() * i / cycles, warmUp.total().dividedBy(cycles),
                             open || i < cycles ? warmUp.pause() : Duration.ZERO)
-                    .arriving(load.arrivals(), seed, i));
+                    .arriving(load, seed, i));
         }
-        steps.add(new Step(true, load.ratePerSecond(), duration).arriving(load.arrivals(), seed, 0));
+        steps.add(new Step(true, load.ratePerSecond(), duration).arriving(load, seed, 0));
         return steps;
     }
 
