@@ -37,7 +37,7 @@ public final class Schedule {
 
     public record Arrival(Phase phase, long dueNanos) {}
 
-    /** A phase before it has its place; bursts as {@link Load#burst}. Equal seeds give equal times, none equal distances. */
+    /** A phase without its place; bursts: {@link Load#burst}. Equal seeds give equal times, none equal distances. */
     public record Step(
             boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant, @Nullable Long seed,
             @Nullable Double burst) {
