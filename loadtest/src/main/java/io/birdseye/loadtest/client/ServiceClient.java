@@ -39,8 +39,7 @@ public final class ServiceClient extends ProgramClient {
 
     /** Counts tasks and peaks anew. Asks again where a service is so full that it refuses even this. */
     public void resetResources() throws TrialFailure, InterruptedException {
-        Answer _ = patiently(
-                request(RESOURCES + "/reset").POST(HttpRequest.BodyPublishers.noBody()).build());
+        Answer _ = patiently(request(RESOURCES + "/reset").POST(HttpRequest.BodyPublishers.noBody()).build());
     }
 
     private Answer patiently(HttpRequest request) throws TrialFailure, InterruptedException {

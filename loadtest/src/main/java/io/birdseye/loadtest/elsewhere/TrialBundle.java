@@ -36,8 +36,7 @@ public record TrialBundle(Map<String, byte[]> files) {
 
     private static final String BEGIN = "BIRDSEYE files-begin";
     private static final String END = "BIRDSEYE files-end ";
-    private static final Pattern PRINTED =
-            Pattern.compile("(?s)" + BEGIN + "\\R(.*?)\\R?" + END + "([0-9a-f]{64})");
+    private static final Pattern PRINTED = Pattern.compile("(?s)" + BEGIN + "\\R(.*?)\\R?" + END + "([0-9a-f]{64})");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
     private static final int MAX_FILES = 100;
     private static final int MAX_BYTES = 64 << 20;

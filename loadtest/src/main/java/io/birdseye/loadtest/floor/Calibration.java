@@ -108,8 +108,7 @@ public record Calibration(
             long before = cpuNanos();
             Schedule step = Schedule.of(WARM_UP, left.compareTo(STEP) < 0 ? left : STEP);
             String url = service.baseUrl() + path;
-            try (LightClient users =
-                    new LightClient(here ? LightLoad.of(url, step) : LightLoad.elsewhere(url, step))) {
+            try (LightClient users = new LightClient(here ? LightLoad.of(url, step) : LightLoad.elsewhere(url, step))) {
                 LoadSummary summary = users.run(LoadListener.watching(watch)).getFirst();
                 // What fails here will fail below, where the reason can be told.
                 costs.add((cpuNanos() - before) / Math.max(1, summary.ok()));

@@ -17,14 +17,9 @@ public record LatencyFigures(
     /** From a histogram of microseconds; all 0 if it is empty. */
     public static LatencyFigures of(AbstractHistogram micros) {
         return new LatencyFigures(
-                micros.getTotalCount(),
-                micros.getMean() / 1e3,
-                micros.getMinValue() / 1e3,
-                micros.getValueAtPercentile(50) / 1e3,
-                micros.getValueAtPercentile(90) / 1e3,
-                micros.getValueAtPercentile(95) / 1e3,
-                micros.getValueAtPercentile(99) / 1e3,
-                micros.getValueAtPercentile(99.9) / 1e3,
-                micros.getMaxValue() / 1e3);
+                micros.getTotalCount(), micros.getMean() / 1e3, micros.getMinValue() / 1e3,
+                micros.getValueAtPercentile(50) / 1e3, micros.getValueAtPercentile(90) / 1e3,
+                micros.getValueAtPercentile(95) / 1e3, micros.getValueAtPercentile(99) / 1e3,
+                micros.getValueAtPercentile(99.9) / 1e3, micros.getMaxValue() / 1e3);
     }
 }

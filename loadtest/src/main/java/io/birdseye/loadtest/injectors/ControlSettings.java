@@ -49,10 +49,8 @@ public record ControlSettings(
             throw refusal(CONTROL, address, ADDRESS);
         }
         return new ControlSettings(
-                address.substring(0, colon),
-                Integer.parseInt(address.substring(colon + 1)),
-                reader.text("birdseye.token").orElse(""),
-                Path.of(reader.text("birdseye.out").orElse("results/load")),
+                address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)),
+                reader.text("birdseye.token").orElse(""), Path.of(reader.text("birdseye.out").orElse("results/load")),
                 reader.duration("birdseye.lease").orElse(Duration.ofSeconds(30)),
                 reader.duration("birdseye.idle").orElse(Duration.ofMinutes(10)),
                 reader.duration("birdseye.clockAhead").orElse(Duration.ZERO));

@@ -30,8 +30,7 @@ public record Programs(
     private static final String CACHE = "-XX:AOTCache=";
 
     /** Structured concurrency is a preview of JDK 25; context switches are asked of the system by a native call. */
-    private static final List<String> PREVIEW_FLAGS =
-            List.of(PREVIEW, "--enable-native-access=ALL-UNNAMED");
+    private static final List<String> PREVIEW_FLAGS = List.of(PREVIEW, "--enable-native-access=ALL-UNNAMED");
 
     /** Its sockets and timers are the kernel's own, through native code. */
     private static final List<String> NATIVE_FLAGS = List.of("--enable-native-access=ALL-UNNAMED");
@@ -81,9 +80,7 @@ public record Programs(
     /** The programs as the build leaves them: a jar in {@code <module>/target} and its libraries beside it. */
     public static Programs builtIn(Path home, Path java) throws TrialFailure {
         return new Programs(
-                java,
-                home,
-                program(home, "mock-api", "io.birdseye.mockapi.MockApiMain", NATIVE_FLAGS),
+                java, home, program(home, "mock-api", "io.birdseye.mockapi.MockApiMain", NATIVE_FLAGS),
                 program(home, "service", "io.birdseye.service.ServiceMain", PREVIEW_FLAGS).withJars(otherHosts(home)),
                 program(home, "loadtest", "io.birdseye.loadtest.gatling.InjectorMain", List.of()));
     }

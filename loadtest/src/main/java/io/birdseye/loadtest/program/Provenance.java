@@ -52,8 +52,7 @@ public record Provenance(String commit, Machine machine, String vm, Map<String, 
             jars.merge(entry.getFileName().toString(), digest(entry),
                     (one, other) -> one.contains(other) ? one : one + " " + other);
         }
-        return new Provenance(
-                commit(home), Machine.here(), System.getProperty("java.vendor.version", "unknown"), jars);
+        return new Provenance(commit(home), Machine.here(), System.getProperty("java.vendor.version", "unknown"), jars);
     }
 
     public static MessageDigest sha256() {
@@ -95,8 +94,7 @@ public record Provenance(String commit, Machine machine, String vm, Map<String, 
     }
 
     private static List<String> git(Path home, String... arguments) throws IOException {
-        List<String> command =
-                Stream.concat(Stream.of("git", "-C", home.toString()), Stream.of(arguments)).toList();
+        List<String> command = Stream.concat(Stream.of("git", "-C", home.toString()), Stream.of(arguments)).toList();
         Process git = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         try (var output = git.inputReader(StandardCharsets.UTF_8)) {
             List<String> lines = output.lines().toList();

@@ -76,8 +76,7 @@ public final class RemoteProgram implements Participant {
         }
         nextLook = System.nanoTime() + BETWEEN_LOOKS.toNanos();
         try (Socket socket = new Socket()) {
-            socket.connect(
-                    new InetSocketAddress(address.getHost(), address.getPort()), (int) PATIENCE.toMillis());
+            socket.connect(new InetSocketAddress(address.getHost(), address.getPort()), (int) PATIENCE.toMillis());
         } catch (IOException e) {
             throw new TrialFailure(name + " takes no connections any more: " + e, e);
         }

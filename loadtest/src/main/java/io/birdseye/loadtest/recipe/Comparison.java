@@ -114,12 +114,8 @@ public record Comparison(TrialSettings settings, BlockPlan plan, Site site, Prog
 
     private Results results(Calibrations calibrations, Floor floor, List<Trial> trials) {
         return new Results(
-                Results.SCHEMA_VERSION,
-                Instant.now().toString(),
-                calibrations.environment(),
-                calibrations.settings().forResults(),
-                floor,
-                trials,
+                Results.SCHEMA_VERSION, Instant.now().toString(), calibrations.environment(),
+                calibrations.settings().forResults(), floor, trials,
                 BlockPlan.toCome(settings.measurement().blocks(), plan.trials(settings.subject()), trials.size()),
                 calibrations.used());
     }

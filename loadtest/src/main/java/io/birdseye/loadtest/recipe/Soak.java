@@ -30,8 +30,7 @@ import java.util.regex.Pattern;
  * fault: each request must end as it demands within the service's deadline, and a right answer be right to the byte.
  * Afterwards no request, thread, socket or memory may be left.
  */
-public record Soak(
-        Served served, Duration duration, long seed, Path out, Programs programs, Consumer<String> screen) {
+public record Soak(Served served, Duration duration, long seed, Path out, Programs programs, Consumer<String> screen) {
 
     /**
      * When no idle connection is open any more: service and client keep theirs for 30 s, and the service looks each 10

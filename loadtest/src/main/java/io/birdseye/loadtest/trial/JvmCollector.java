@@ -87,8 +87,7 @@ final class JvmCollector {
             Matcher frequency = FREQUENCY.matcher(counters);
             return frequency.find()
                     ? new Look(
-                            System.nanoTime(),
-                            sum(TIME, counters) * 1e3 / Double.parseDouble(frequency.group(1)),
+                            System.nanoTime(), sum(TIME, counters) * 1e3 / Double.parseDouble(frequency.group(1)),
                             sum(COUNT, counters))
                     : null;
         } catch (TrialFailure e) {

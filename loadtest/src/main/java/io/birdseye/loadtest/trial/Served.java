@@ -81,12 +81,9 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
     public List<String> serviceArguments(int port, String upstream, String scenario) {
         String maxInFlight = Integer.toString(service.maxInFlight());
         List<String> arguments = new ArrayList<>(List.of(
-                "--port", Integer.toString(port),
-                "--upstream", upstream,
-                "--http-threads", Integer.toString(service.httpThreads()),
-                "--default-max-in-flight", maxInFlight,
-                "--http-queue", maxInFlight,
-                "--memory-sizes", OverviewRequest.plain(work.memoryMegabytes())));
+                "--port", Integer.toString(port), "--upstream", upstream,
+                "--http-threads", Integer.toString(service.httpThreads()), "--default-max-in-flight", maxInFlight,
+                "--http-queue", maxInFlight, "--memory-sizes", OverviewRequest.plain(work.memoryMegabytes())));
         if (work.scenario().isPresent()) {
             arguments.addAll(List.of("--scenario", scenario));
         }

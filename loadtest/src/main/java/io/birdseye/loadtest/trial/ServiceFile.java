@@ -132,11 +132,8 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
                 Map<String, String> environment = new LinkedHashMap<>(texts(service.path("environment")));
                 environment.putAll(texts(variant.path("environment")));
                 return Optional.of(new Variant(asked, new StartedService.StartCommand(
-                        list(variant.has("start") ? variant.path("start") : service.path("start")),
-                        folder,
-                        environment,
-                        list(variant.path("jvm")),
-                        either(variant, service, "java").map(JsonNode::asString))));
+                        list(variant.has("start") ? variant.path("start") : service.path("start")), folder, environment,
+                        list(variant.path("jvm")), either(variant, service, "java").map(JsonNode::asString))));
             } catch (IllegalArgumentException e) {
                 yaml.refuse(at, "cannot be asked for: " + e.getMessage());
                 return Optional.empty();

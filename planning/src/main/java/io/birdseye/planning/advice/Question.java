@@ -59,14 +59,12 @@ public record Question(
     }
 
     Question with(RequestWork other, int otherCores) {
-        return new Question(
-                other, perSecond, arrivals, otherCores, p99Ms, deadlineMs, primitive, assumptions);
+        return new Question(other, perSecond, arrivals, otherCores, p99Ms, deadlineMs, primitive, assumptions);
     }
 
     /** The same for one of several instances that share the rate evenly. */
     Question sharedBy(int instances) {
-        return new Question(
-                work, perSecond / instances, arrivals, cores, p99Ms, deadlineMs, primitive, assumptions);
+        return new Question(work, perSecond / instances, arrivals, cores, p99Ms, deadlineMs, primitive, assumptions);
     }
 
     List<Latency> latencies() {

@@ -80,9 +80,7 @@ public final class ScenarioQuestion {
         for (Scenario.Group group : scenario.groups()) {
             List<RequestWork.Call> calls = group.calls().stream()
                     .map(call -> new RequestWork.Call(
-                            call.toLastByte(),
-                            0,
-                            call.payload().megabytes() * costs.payloadMsPerMegabyte(),
+                            call.toLastByte(), 0, call.payload().megabytes() * costs.payloadMsPerMegabyte(),
                             call.failureRate()))
                     .toList();
             groups.add(new RequestWork.Group(calls, new Latency.Fixed(cpuMs(group.cpu(), costs, layout))));

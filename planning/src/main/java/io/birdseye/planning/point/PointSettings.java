@@ -114,8 +114,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
         List<Double> callMs = work.scenario()
                 .map(ScenarioFile::meanCallMs)
                 .orElse(Collections.nCopies(ARTICLE_CALLS, eachMs));
-        return Sizing.of(
-                load, callMs, deadline.toMillis(), Runtime.getRuntime().availableProcessors());
+        return Sizing.of(load, callMs, deadline.toMillis(), Runtime.getRuntime().availableProcessors());
     }
 
     public int io() {

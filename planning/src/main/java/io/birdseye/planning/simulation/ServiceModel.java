@@ -37,8 +37,7 @@ public record ServiceModel(
 
     /** A service that only its cores and the pools of the topology limit. */
     public static ServiceModel of(Topology topology, RequestWork work, double cores) {
-        return new ServiceModel(
-                topology, work, cores, 0, UNBOUNDED, UNBOUNDED, UNBOUNDED, Double.POSITIVE_INFINITY);
+        return new ServiceModel(topology, work, cores, 0, UNBOUNDED, UNBOUNDED, UNBOUNDED, Double.POSITIVE_INFINITY);
     }
 
     private static void requireSize(String what, int dedicated, int needed) {

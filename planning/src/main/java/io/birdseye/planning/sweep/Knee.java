@@ -31,8 +31,7 @@ public final class Knee {
         if (!(width > 0 && height > 0) || curve.getLast().y() <= first.y()) {
             return Optional.empty();
         }
-        ToDoubleFunction<CurvePoint> bend =
-                point -> (point.y() - lowest) / height - (point.x() - first.x()) / width;
+        ToDoubleFunction<CurvePoint> bend = point -> (point.y() - lowest) / height - (point.x() - first.x()) / width;
         return curve.stream()
                 .max(Comparator.comparingDouble(bend))
                 .filter(point -> bend.applyAsDouble(point) > MIN_BEND);

@@ -44,8 +44,7 @@ public record SweepAxis(String setting, List<Double> values) {
         ToDoubleFunction<String> number = each -> PointSettings.value(setting, each.strip());
         Matcher range = RANGE.matcher(halves[1].strip());
         if (!range.matches()) {
-            return new SweepAxis(
-                    setting, Arrays.stream(halves[1].split(",", -1)).mapToDouble(number).boxed().toList());
+            return new SweepAxis(setting, Arrays.stream(halves[1].split(",", -1)).mapToDouble(number).boxed().toList());
         }
         double from = number.applyAsDouble(range.group(1));
         double to = number.applyAsDouble(range.group(2));

@@ -98,14 +98,10 @@ public final class SweepFiles {
             row.add(plain(SweepResult.throughput(figures)));
         }
         row.addAll(List.of(
-                plain(figures.offeredPerSecond()),
-                plain(figures.achievedPerSecond()),
-                figures.errorShare() == 0 ? "0" : Format.percent(figures.errorShare()),
-                plain(figures.p50Ms()),
-                plain(figures.p90Ms()),
-                (figures.carriesP99() ? "" : "~") + plain(figures.p99Ms()),
-                plain(figures.cpuMsPerRequest()),
-                plain(figures.serviceCores())));
+                plain(figures.offeredPerSecond()), plain(figures.achievedPerSecond()),
+                figures.errorShare() == 0 ? "0" : Format.percent(figures.errorShare()), plain(figures.p50Ms()),
+                plain(figures.p90Ms()), (figures.carriesP99() ? "" : "~") + plain(figures.p99Ms()),
+                plain(figures.cpuMsPerRequest()), plain(figures.serviceCores())));
         return row;
     }
 
@@ -136,8 +132,7 @@ public final class SweepFiles {
         }
         page.heading("Every point").table(
                 "Latencies from the intended start of a request. A p99 with ~ has fewer than a thousand requests.",
-                columns(sweep),
-                rows(sweep));
+                columns(sweep), rows(sweep));
         return page.small("Measured by: " + sweep.command())
                 .render("swept " + sweep.createdAt(),
                         "A sweep over " + settings + (sweep.nothingMeasured() ? ": no point could be measured" : ""));

@@ -32,10 +32,7 @@ public record SweepResult(
 
     /** One point of the grid by its index: measured, or with the reason why it has no figures. */
     public record SweepPoint(
-            int index,
-            String strategy,
-            Map<String, Double> values,
-            @Nullable PointFigures figures,
+            int index, String strategy, Map<String, Double> values, @Nullable PointFigures figures,
             @Nullable String failure) {}
 
     /** Figures of a point; see {@link #carriesP99}. With a capacity, null without, they are at four fifths of it. */

@@ -43,8 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sweeps over measurements that are made up. */
 class SweepRunTest {
 
-    private static final Topology TWO_POOLS =
-            new Topology(false, false, 16, List.of(), 2, List.of(), false);
+    private static final Topology TWO_POOLS = new Topology(false, false, 16, List.of(), 2, List.of(), false);
 
     @TempDir
     Path folder;
@@ -77,8 +76,7 @@ class SweepRunTest {
     private static Trials.JudgedTrial measured(String strategy, double perSecond, double p99Ms) {
         return new Trials.JudgedTrial(
                 trial(strategy, perSecond, p99Ms),
-                new LatencyFigures(1_200, p99Ms / 2, 1, p99Ms / 2, p99Ms, p99Ms, p99Ms, p99Ms, p99Ms),
-                List.of());
+                new LatencyFigures(1_200, p99Ms / 2, 1, p99Ms / 2, p99Ms, p99Ms, p99Ms, p99Ms, p99Ms), List.of());
     }
 
     /** Of the first strategy, at the objective. */
@@ -103,8 +101,7 @@ class SweepRunTest {
     private SweepRun sweep(SweepPlan plan, PointSettings base, PointTrials.Runner runner) {
         PointTrials trials = new PointTrials(
                 Duration.ofSeconds(6), Duration.ofSeconds(12), plan.seed(), List.of("-Xmx1g"),
-                ValidityBounds.DEFAULT, folder, "./birdseye sweep",
-                runner);
+                ValidityBounds.DEFAULT, folder, "./birdseye sweep", runner);
         return new SweepRun(plan, SweepPoints.of(plan, List.of("executor", "rx"), base, trials, "fixed"), Progress.NONE);
     }
 
