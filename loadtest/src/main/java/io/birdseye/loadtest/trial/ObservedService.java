@@ -109,4 +109,5 @@ class ObservedService extends MeasuredService {
                 window.nanos(), window.cpuNanos(), null, null,
                 collector == null ? null : collector.measured(window.nanos()), null, window.peakThreads(),
                 window.peakRssBytes()));
-    }}
+    }
+}
