@@ -4,14 +4,7 @@ import org.HdrHistogram.AbstractHistogram;
 
 /** Percentiles of latencies, also the high ones that a small sample does not carry: see {@code count}. */
 public record LatencyFigures(
-        long count,
-        double meanMs,
-        double minMs,
-        double p50Ms,
-        double p90Ms,
-        double p95Ms,
-        double p99Ms,
-        double p999Ms,
+        long count, double meanMs, double minMs, double p50Ms, double p90Ms, double p95Ms, double p99Ms, double p999Ms,
         double maxMs) {
 
     /** From a histogram of microseconds; all 0 if it is empty. */

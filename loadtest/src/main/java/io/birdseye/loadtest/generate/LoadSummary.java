@@ -26,20 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param path the mean of what the service said of its right answers; null where one of them had nothing
  */
 public record LoadSummary(
-        long windowStartEpochMs,
-        long windowEndEpochMs,
-        double seconds,
-        long planned,
-        long sent,
-        double offeredPerSecond,
-        double achievedPerSecond,
-        long ok,
-        long errors,
-        Map<String, Long> errorsByKind,
-        LatencyFigures response,
-        LatencyFigures service,
-        LatencyFigures startLag,
-        @Nullable ServedPath path) {
+        long windowStartEpochMs, long windowEndEpochMs, double seconds, long planned, long sent,
+        double offeredPerSecond, double achievedPerSecond, long ok, long errors, Map<String, Long> errorsByKind,
+        LatencyFigures response, LatencyFigures service, LatencyFigures startLag, @Nullable ServedPath path) {
 
     public LoadSummary {
         errorsByKind = Map.copyOf(errorsByKind);

@@ -22,12 +22,7 @@ public final class Schedule {
      * {@code firstRequest} on, counted over all phases; the variant says which of several requests is sent.
      */
     public record Phase(
-            boolean measured,
-            long startNanos,
-            long endNanos,
-            double ratePerSecond,
-            long firstRequest,
-            long requests,
+            boolean measured, long startNanos, long endNanos, double ratePerSecond, long firstRequest, long requests,
             int variant) {
 
         public Duration duration() {

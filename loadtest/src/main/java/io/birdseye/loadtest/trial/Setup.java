@@ -13,10 +13,7 @@ import java.util.stream.Stream;
  * it is the one that runs all programs; arguments are those beside what all trials have.
  */
 public record Setup(
-        SortedMap<String, String> axes,
-        Optional<Jdk> jdk,
-        List<String> jvmFlags,
-        Layout layout,
+        SortedMap<String, String> axes, Optional<Jdk> jdk, List<String> jvmFlags, Layout layout,
         List<String> arguments) {
 
     public Setup {

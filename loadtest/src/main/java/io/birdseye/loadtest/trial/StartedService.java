@@ -34,10 +34,7 @@ public record StartedService(
      * added to Birdseye's.
      */
     public record StartCommand(
-            List<String> command,
-            Path folder,
-            Map<String, String> environment,
-            List<String> jvmFlags,
+            List<String> command, Path folder, Map<String, String> environment, List<String> jvmFlags,
             Optional<String> java) {
 
         public StartCommand {

@@ -17,10 +17,7 @@ import java.util.stream.Collectors;
  * whose upstreams may answer at once. Memory is the article's label.
  */
 public record Work(
-        Duration upstreamDelay,
-        double memoryMegabytes,
-        Layout layout,
-        Optional<ScenarioFile> scenario,
+        Duration upstreamDelay, double memoryMegabytes, Layout layout, Optional<ScenarioFile> scenario,
         List<String> undelayed) {
 
     public Work {

@@ -14,14 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
  * cannot do the work. Pools are the recommended one and its neighbours, strategies all with it, the simplest first.
  */
 public record Advice(
-        Question question,
-        Reachability reachability,
-        double wantedMs,
-        @Nullable SimulationResult unlimited,
-        @Nullable Recommendation recommendation,
-        List<Outlook> pools,
-        List<Outlook> strategies,
-        List<Outlook> whatIfs) {
+        Question question, Reachability reachability, double wantedMs, @Nullable SimulationResult unlimited,
+        @Nullable Recommendation recommendation, List<Outlook> pools, List<Outlook> strategies, List<Outlook> whatIfs) {
 
     /** Whether the objective can be reached. If it cannot, that is an answer too, not an error. */
     public enum Reachability {
@@ -47,13 +41,7 @@ public record Advice(
      * be in flight where random peaks need it. A strategy that holds HTTP threads needs more of them.
      */
     public record Recommendation(
-            Choice choice,
-            int io,
-            int cpu,
-            int maxInFlight,
-            int inTime,
-            double highestPerSecond,
-            int httpThreads,
+            Choice choice, int io, int cpu, int maxInFlight, int inTime, double highestPerSecond, int httpThreads,
             SimulationResult predicted) {
 
         public String strategy() {
@@ -84,13 +72,8 @@ public record Advice(
 
     /** The figures of a strategy, a pool size or a change; latencies are infinite if it does not keep up. */
     public record Outlook(
-            String name,
-            int io,
-            double highestPerSecond,
-            double achievedPerSecond,
-            double p50Ms,
-            SimulationResult.SimulatedMean simulatedP99,
-            boolean meetsObjective) {
+            String name, int io, double highestPerSecond, double achievedPerSecond, double p50Ms,
+            SimulationResult.SimulatedMean simulatedP99, boolean meetsObjective) {
 
         /** A latency that has no bound is null. */
         ObjectNode json() {

@@ -17,14 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An endpoint, its load and its objective; the primitive layout's work is null if that changes nothing. */
 public record Question(
-        RequestWork work,
-        double perSecond,
-        Arrivals arrivals,
-        int cores,
-        @Nullable Double p99Ms,
-        double deadlineMs,
-        @Nullable RequestWork primitive,
-        List<String> assumptions) {
+        RequestWork work, double perSecond, Arrivals arrivals, int cores, @Nullable Double p99Ms, double deadlineMs,
+        @Nullable RequestWork primitive, List<String> assumptions) {
 
     /** A simulation of more takes minutes, and no fleet has one endpoint with so many. */
     private static final int MAX_CALLS = 100_000;

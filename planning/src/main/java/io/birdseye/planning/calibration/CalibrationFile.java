@@ -11,12 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The file {@code calibration.json}: costs, the machine and the work that they hold for, and errors of predictions. */
 public record CalibrationFile(
-        int schemaVersion,
-        String createdAt,
-        String machine,
-        int cores,
-        String work,
-        CalibratedCosts calibration,
+        int schemaVersion, String createdAt, String machine, int cores, String work, CalibratedCosts calibration,
         Accuracy accuracy) {
 
     public static final int SCHEMA_VERSION = 2;

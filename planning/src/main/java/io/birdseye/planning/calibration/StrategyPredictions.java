@@ -21,12 +21,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Predictions of all strategies for one load, on cores that injector and mock share or not. */
 public record StrategyPredictions(
-        CalibrationFile file,
-        Load load,
-        int cores,
-        boolean shared,
-        Budgets.Equal pools,
-        ServiceOptions service,
+        CalibrationFile file, Load load, int cores, boolean shared, Budgets.Equal pools, ServiceOptions service,
         List<Predicted> strategies) {
 
     public record Predicted(String name, SimulationResult figures) {}

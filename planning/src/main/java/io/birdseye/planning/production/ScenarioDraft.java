@@ -21,11 +21,7 @@ import org.jspecify.annotations.Nullable;
  * are null where they are unknown, and commented lines to fill in.
  */
 public record ScenarioDraft(
-        String name,
-        List<String> origin,
-        List<Group> groups,
-        @Nullable Double perSecond,
-        List<String> rateRemarks,
+        String name, List<String> origin, List<Group> groups, @Nullable Double perSecond, List<String> rateRemarks,
         @Nullable Today today) {
 
     private static final int WIDTH = 114;
@@ -57,14 +53,8 @@ public record ScenarioDraft(
      * body is below 0 where it is unknown; a call that few requests make is written as a comment.
      */
     public record Call(
-            String name,
-            List<String> remarks,
-            List<String> after,
-            @Nullable String like,
-            Latency latency,
-            double failureRate,
-            double payloadBytes,
-            boolean rare) {
+            String name, List<String> remarks, List<String> after, @Nullable String like, Latency latency,
+            double failureRate, double payloadBytes, boolean rare) {
 
         public Call {
             remarks = List.copyOf(remarks);

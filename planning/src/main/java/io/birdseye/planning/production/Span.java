@@ -9,14 +9,8 @@ import java.util.stream.Stream;
  * the trace; attributes are texts and numbers, and the name of the service.
  */
 record Span(
-        String id,
-        String parentId,
-        Kind kind,
-        String name,
-        Interval time,
-        boolean failed,
-        Map<String, String> attributes,
-        String place) {
+        String id, String parentId, Kind kind, String name, Interval time, boolean failed,
+        Map<String, String> attributes, String place) {
 
     static final String SERVICE = "service.name";
 

@@ -10,14 +10,8 @@ import java.util.stream.IntStream;
  * is refused when the HTTP queue is full, and fails at its deadline, which may be infinite.
  */
 public record ServiceModel(
-        Topology topology,
-        RequestWork work,
-        double cores,
-        double contention,
-        int httpThreads,
-        int httpQueue,
-        int maxInFlight,
-        double deadlineMs) {
+        Topology topology, RequestWork work, double cores, double contention, int httpThreads, int httpQueue,
+        int maxInFlight, double deadlineMs) {
 
     /** A limit that nothing reaches: no request waits or is refused. */
     public static final int UNBOUNDED = Integer.MAX_VALUE;

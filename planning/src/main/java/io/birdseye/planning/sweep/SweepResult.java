@@ -20,12 +20,7 @@ import org.jspecify.annotations.Nullable;
  * same for all of them, and the machine; the command repeats the sweep.
  */
 public record SweepResult(
-        int schemaVersion,
-        String createdAt,
-        String command,
-        String machine,
-        String fixed,
-        List<SweepAxis> axes,
+        int schemaVersion, String createdAt, String command, String machine, String fixed, List<SweepAxis> axes,
         List<SweepPoint> points) {
 
     public static final int SCHEMA_VERSION = 1;
@@ -37,15 +32,8 @@ public record SweepResult(
 
     /** Figures of a point; see {@link #carriesP99}. With a capacity, null without, they are at four fifths of it. */
     public record PointFigures(
-            double offeredPerSecond,
-            double achievedPerSecond,
-            double errorShare,
-            long requests,
-            double p50Ms,
-            double p90Ms,
-            double p99Ms,
-            double cpuMsPerRequest,
-            double serviceCores,
+            double offeredPerSecond, double achievedPerSecond, double errorShare, long requests, double p50Ms,
+            double p90Ms, double p99Ms, double cpuMsPerRequest, double serviceCores,
             @Nullable Double capacityPerSecond) {
 
         private static final long MIN_FOR_P99 = 1_000;
