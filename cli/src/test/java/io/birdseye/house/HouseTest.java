@@ -78,7 +78,7 @@ class HouseTest {
             Map.entry("loadtest", 12_050L),
             Map.entry("mock-api", 2_050L),
             Map.entry("model", 2_000L),
-            Map.entry("planning", 6_200L),
+            Map.entry("planning", 6_100L),
             Map.entry("report", 11_050L),
             Map.entry("scenario", 1_150L),
             Map.entry("service-tomcat", 550L),
