@@ -21,11 +21,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers which strategy an endpoint should use, and with how many threads.
- *
- * <p>Formulas give the bounds. The simulation, which takes into account that the calls of a request
- * start together and that all CPU work shares the cores, gives the answer. Equal questions get equal answers. Cost:
- * some seconds of CPU time.
+ * Answers which strategy an endpoint should use, and with how many threads: formulas give the bounds, the simulation
+ * the answer, since the calls of a request start together and all CPU work shares the cores. Equal questions get equal
+ * answers. Cost: some seconds of CPU time.
  */
 public final class Advisor {
 
@@ -155,10 +153,7 @@ public final class Advisor {
                 taken, choice.passedOver().stream().map(option -> trials.outlook(option.name(), option.topology(), wantedMs)).toList(), withoutThreads);
     }
 
-    /**
-     * The smallest I/O pool that meets the objective, or {@link #MAX_POOL} + 1 if none up to that does: found with few
-     * requests, and with more among its neighbours.
-     */
+    /** The smallest I/O pool that meets the objective, or {@link #MAX_POOL} + 1; with few requests, then more. */
     private int smallest(Choice choice, double wantedMs) {
         IntPredicate enough = io -> trials.meets(topology(choice, io), wantedMs);
         int near = Queueing.smallest(fewest, meeting(fewest, 2, enough), enough);
