@@ -2,6 +2,8 @@ package io.birdseye.report.condition;
 
 import io.birdseye.model.Durations;
 import io.birdseye.model.Format;
+import io.birdseye.report.condition.ConditionResult.Outcome;
+import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Metric;
 import java.math.BigDecimal;
@@ -47,6 +49,12 @@ public sealed interface Condition {
                 case BELOW -> value < bound;
                 case AT_MOST -> value <= bound;
             };
+        }
+
+        /** Of the whole of an interval. */
+        Outcome holds(Interval interval, double bound) {
+            boolean low = holds(interval.low(), bound);
+            return low == holds(interval.high(), bound) ? Outcome.of(low) : Outcome.CANNOT_TELL;
         }
     }
 
@@ -122,6 +130,10 @@ public sealed interface Condition {
         public String toString() {
             return label() + " " + sign.text + " " + unit.write(bound) + of.map(name -> " of " + quoted(name)).orElse("");
         }
+    }
+
+    default ConditionResult result(Outcome outcome, String reason) {
+        return new ConditionResult(toString(), outcome, reason);
     }
 
     /** Whether it is of what a search for the highest rate found, and not of one load. */

@@ -12,7 +12,20 @@ import tools.jackson.databind.node.ObjectNode;
 public record ConditionResult(String condition, Outcome outcome, String reason) {
 
     /** Whether the condition is shown to be true, is shown not to be, or neither. */
-    public enum Outcome { TRUE, FALSE, CANNOT_TELL }
+    public enum Outcome {
+        TRUE,
+        FALSE,
+        CANNOT_TELL;
+
+        static Outcome of(boolean holds) {
+            return holds ? TRUE : FALSE;
+        }
+
+        /** Behind an interval and the number of what it stands on. */
+        String end() {
+            return this == CANNOT_TELL ? ", too few to tell)" : ")";
+        }
+    }
 
     /** For other programs. */
     public ObjectNode json() {

@@ -65,6 +65,11 @@ public final class FakeUpstream implements AutoCloseable {
         return Behaviour.dribble(BODIES.getOrDefault(path, ""), pieces, pause);
     }
 
+    /** The right body of a path, behind so many spaces. */
+    public static Behaviour inOneChunk(String path, int spaces) {
+        return Behaviour.chunked((" ".repeat(spaces) + BODIES.getOrDefault(path, "")).getBytes(US_ASCII));
+    }
+
     private static String items(int count, String format, int perOwner) {
         return IntStream.range(0, count)
                 .mapToObj(i -> "{" + format.formatted(i / perOwner + 1, i + 1) + ",\"title\":\"item " + i + "\"}")
