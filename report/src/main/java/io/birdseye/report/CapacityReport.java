@@ -25,11 +25,6 @@ public final class CapacityReport {
 
     private CapacityReport() {}
 
-    /**
-     * Writes {@code results.json} and all other files.
-     *
-     * @throws IOException if a file cannot be written
-     */
     public static CapacityTable write(Results results, Path folder, Simplicity simplicity) throws IOException {
         Files.createDirectories(folder);
         ResultsFile.write(results, folder.resolve(ResultsFile.NAME));

@@ -19,7 +19,6 @@ public record Faults(
     /** The status that the short form {@code failureRate} stands for. */
     static final int UNAVAILABLE = 503;
 
-    /** An HTTP error status. */
     public record ErrorStatus(int code, double probability) {}
 
     /** An answer that is broken off or is no HTTP. */

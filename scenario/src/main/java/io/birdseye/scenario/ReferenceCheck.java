@@ -27,7 +27,6 @@ final class ReferenceCheck {
         this.document = document;
     }
 
-    /** Notes everything that does not fit together. */
     static void check(YamlDocument document, Collection<String> strategies) {
         ReferenceCheck check = new ReferenceCheck(document);
         JsonPointer list = JsonPointer.valueOf("/groups");

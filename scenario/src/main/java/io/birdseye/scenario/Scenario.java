@@ -78,7 +78,6 @@ public record Scenario(
     /** The highest latency of 99 of 100 requests, at a number of requests per second. */
     public record Objective(Duration p99, double rate) {}
 
-    /** Calls of all groups. */
     public List<Call> calls() {
         return groups.stream().flatMap(group -> group.calls().stream()).toList();
     }

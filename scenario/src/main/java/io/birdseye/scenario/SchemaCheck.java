@@ -48,7 +48,6 @@ final class SchemaCheck {
         static final SchemaCheck CHECK = new SchemaCheck(Scenarios.schema());
     }
 
-    /** Notes everything in a scenario that its schema refuses. */
     static void check(YamlDocument document) {
         OfScenarios.CHECK.refuse(document);
     }
@@ -84,7 +83,6 @@ final class SchemaCheck {
         }
     }
 
-    /** Notes everything in the document that the schema refuses. */
     void refuse(YamlDocument document) {
         List<Error> errors = schema.validate(document.json());
         List<NodePath> choices = errors.stream()
@@ -125,7 +123,6 @@ final class SchemaCheck {
         }
     }
 
-    /** What a rule of the schema allows, in words. */
     private String allowed(JsonNode rule) {
         if (rule.has("errorMessage")) {
             return rule.path("errorMessage").asString();

@@ -123,7 +123,6 @@ public final class YamlDocument {
         refuse(at, "is " + shown(at) + ", but allowed is " + allowed);
     }
 
-    /** Notes a problem at the name of a field. */
     void refuseField(JsonPointer object, String field, String message) {
         Optional<Mark> mark = fields.getOrDefault(object.appendProperty(field), Optional.empty());
         problems.add(problem(mark, path(object) + " " + message));

@@ -17,7 +17,6 @@ public record TaskTiming(
         String name, Kind kind, long readyNanos, long startNanos, long endNanos, String thread, int runs,
         long cpuNanos, long stoppedBeforeNanos, long stoppedAfterNanos) {
 
-    /** What a task does. */
     public enum Kind {
         IO,
         COMBINE,

@@ -7,7 +7,6 @@ public final class UpstreamFailure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What went wrong at the upstream. */
     public enum Kind {
         /** It could not be reached. */
         CONNECT,
@@ -33,7 +32,6 @@ public final class UpstreamFailure extends RuntimeException {
         this(upstream, kind, detail, null);
     }
 
-    /** The upstream answered with that status, which is not 200. */
     public static UpstreamFailure ofStatus(String upstream, int status) {
         return new UpstreamFailure(upstream, Kind.STATUS, "it answered with status " + status, null, status);
     }

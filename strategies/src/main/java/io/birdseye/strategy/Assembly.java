@@ -39,7 +39,6 @@ public final class Assembly {
         return isComplete(bodies[group]);
     }
 
-    /** The bodies of a complete group. */
     public List<Body> bodies(int group) {
         return List.of(bodies[group]);
     }
@@ -50,7 +49,6 @@ public final class Assembly {
         return isComplete(parts);
     }
 
-    /** Joins the parts and completes the answer. */
     public void finish() {
         answer.complete(work.join(List.of(parts)));
     }

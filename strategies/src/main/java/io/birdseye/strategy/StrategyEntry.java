@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** A strategy in the list: its description, its topology, and how to build it. */
 public final class StrategyEntry {
 
     private final Class<? extends Strategy> type;
@@ -82,7 +81,6 @@ public final class StrategyEntry {
                 : Optional.of("it needs JDK " + info.leastJdk() + " or later; this is JDK " + here);
     }
 
-    /** Whether the strategy holds the HTTP thread of its request. */
     public boolean blocksHttpThread() {
         return Strategy.Blocking.class.isAssignableFrom(type);
     }

@@ -79,7 +79,6 @@ public final class StrategyHost implements AutoCloseable {
         deadlines.setRemoveOnCancelPolicy(true);
     }
 
-    /** The strategies that {@link #run} knows. */
     public Strategies strategies() {
         return strategies;
     }

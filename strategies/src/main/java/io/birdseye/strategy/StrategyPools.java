@@ -53,7 +53,6 @@ public final class StrategyPools implements AutoCloseable {
         this.stuckNanos = stuckAfter.toNanos();
     }
 
-    /** What became of a request that asked a pool for a place. */
     private enum Entry {
         ADMITTED,
         FULL,
@@ -95,7 +94,6 @@ public final class StrategyPools implements AutoCloseable {
             return strategy;
         }
 
-        /** Whether the calls of a request follow one another. */
         public boolean callsInTurn() {
             return callsInTurn;
         }
@@ -128,7 +126,6 @@ public final class StrategyPools implements AutoCloseable {
             inFlight.decrementAndGet();
         }
 
-        /** Why it answers no request any more, if that is so. */
         private Optional<String> unable(long stuckNanos) {
             Optional<String> down = strategy.down();
             long nanos = System.nanoTime() - lastProgressNanos;
@@ -330,7 +327,6 @@ public final class StrategyPools implements AutoCloseable {
                                 + " of the others, and " + maxThreads + " are allowed"));
     }
 
-    /** Ends the threads of all strategies, also of those that are working. */
     @Override
     public void close() {
         List<Pool> all;

@@ -50,7 +50,6 @@ public abstract class StrategyRun {
         return work;
     }
 
-    /** Of the tasks that have ended so far. */
     protected final List<TaskTiming> timings() {
         return work.timings(pool.callsInTurn());
     }

@@ -24,7 +24,6 @@ public sealed interface Condition {
     /** The names that it speaks of; empty if it holds for all. */
     List<String> names();
 
-    /** How a figure is compared with its bound. */
     enum Sign {
         ABOVE(">"),
         AT_LEAST(">="),
@@ -51,7 +50,6 @@ public sealed interface Condition {
             };
         }
 
-        /** Of the whole of an interval. */
         Outcome holds(Interval interval, double bound) {
             boolean low = holds(interval.low(), bound);
             return low == holds(interval.high(), bound) ? Outcome.of(low) : Outcome.CANNOT_TELL;
@@ -94,7 +92,6 @@ public sealed interface Condition {
             };
         }
 
-        /** A figure that was measured. */
         String words(double value) {
             return switch (this) {
                 case SHARE -> Format.percent(value);
@@ -144,11 +141,7 @@ public sealed interface Condition {
         };
     }
 
-    /**
-     * The first has the longer median response time, by more than this share.
-     *
-     * @param carriesLess whether it is the capacity of the first that is less, by more than this share of its time for a request
-     */
+    /** The first has the longer median response time, by more than this share. */
     record Slower(String name, String than, double by, boolean carriesLess) implements Condition {
 
         @Override
@@ -162,7 +155,6 @@ public sealed interface Condition {
         }
     }
 
-    /** The words of conditions. */
     final class Grammar {
 
         /** Nine digits before the point: enough for any rate, and nothing overflows. */

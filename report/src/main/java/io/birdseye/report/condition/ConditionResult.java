@@ -27,7 +27,6 @@ public record ConditionResult(String condition, Outcome outcome, String reason) 
         }
     }
 
-    /** For other programs. */
     public ObjectNode json() {
         return ResultsFile.JSON.createObjectNode()
                 .put("condition", condition)
@@ -35,7 +34,6 @@ public record ConditionResult(String condition, Outcome outcome, String reason) 
                 .put("reason", reason);
     }
 
-    /** One line for the terminal. */
     public String line() {
         String words = switch (outcome) {
             case TRUE -> "failed";

@@ -29,7 +29,6 @@ public record Conditions(List<Condition> all) {
         all = List.copyOf(all);
     }
 
-    /** Two rows that a condition compares. */
     private record Pair(Row name, Row than) {}
 
     /** What a comparison says of each, in their order. */

@@ -35,7 +35,6 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
     /** The figures that are compared by their ratio. */
     static final List<Metric> TESTED = List.of(Metric.P50, Metric.ACHIEVED, Metric.CPU);
 
-    /** One strategy in both results. */
     record Sides(DiffSide old, DiffSide now) {
 
         boolean counted() {
@@ -220,7 +219,6 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
             return Trial.measured(counted()).mapToLong(Measured::errors).sum();
         }
 
-        /** Of how many. */
         long requests() {
             return errors() + Trial.measured(counted()).mapToLong(Measured::requests).sum();
         }

@@ -102,11 +102,6 @@ public enum ExportFormat {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /**
-     * Writes the file.
-     *
-     * @throws IOException if it cannot be written, or lines cannot be added to one that is there
-     */
     public void write(Exported exported, Path file) throws IOException {
         String before = this == OTAVA && Files.exists(file) ? Files.readString(file) : "";
         try {

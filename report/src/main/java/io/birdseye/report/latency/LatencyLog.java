@@ -49,7 +49,6 @@ public final class LatencyLog {
     /** From the real start of a request. */
     private final SortedMap<Integer, Histogram> service = new TreeMap<>();
 
-    /** How many files were added. */
     private int logs;
 
     /**
@@ -114,14 +113,12 @@ public final class LatencyLog {
         kind.computeIfAbsent(second, s -> new Histogram(DIGITS)).add(histogram);
     }
 
-    /** Adds all that another log holds. */
     public void add(LatencyLog other) {
         other.response.forEach((second, histogram) -> add(response, second, histogram));
         other.service.forEach((second, histogram) -> add(service, second, histogram));
         logs += other.logs;
     }
 
-    /** Whether there is no response time at all. */
     public boolean isEmpty() {
         return response.isEmpty();
     }
@@ -171,7 +168,6 @@ public final class LatencyLog {
         return requests * (1 - share) < LatencyProfile.SLOWER_REQUESTS - 1e-6 ? null : (Double) percentile.applyAsDouble(share);
     }
 
-    /** What a chart draws of it. */
     public LatencyProfile profile() {
         return new LatencyProfile(curve(response.values()), curve(service.values()), seconds());
     }

@@ -57,7 +57,6 @@ public record ComparisonPage(ComparisonTable comparison) {
                 .render(Templates.OWN.content("live.jte", new ComparisonPage(comparison)));
     }
 
-    /** The whole page. */
     public static String render(ComparisonTable comparison) {
         return new Page("Birdseye: " + comparison.rows().size() + " " + (comparison.rows().size() == 1
                                 ? comparison.results().settings().compared()
@@ -180,7 +179,6 @@ public record ComparisonPage(ComparisonTable comparison) {
         return last < LINES ? kept : IntStream.range(0, LINES).mapToObj(i -> kept.get(i * last / (LINES - 1))).toList();
     }
 
-    /** The flame graphs of a row. */
     List<RowFlames.Link> flames(Row row) {
         return new RowFlames(comparison).links(row);
     }

@@ -42,7 +42,6 @@ record DotPlot(@Nullable LeastTime floor, double high, List<Dot> dots) {
     /** One strategy; times are above the floor. */
     record Dot(String name, Waiting waiting, double ms, double low, double high, @Nullable Double p90) {}
 
-    /** A mark of the axis. */
     record Tick(String style, String label) {}
 
     /** What waits while a call is under way. */
@@ -63,7 +62,6 @@ record DotPlot(@Nullable LeastTime floor, double high, List<Dot> dots) {
             return words;
         }
 
-        /** The class of its mark. */
         String style() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

@@ -104,7 +104,6 @@ public final class Page {
         return this;
     }
 
-    /** The page of what was added: text, charts and tables. */
     public String render(String what, String headline) {
         return render(Templates.OWN.content("plain.jte", Map.of("what", what, "headline", headline, "blocks", blocks)));
     }

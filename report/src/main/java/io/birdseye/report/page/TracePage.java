@@ -16,7 +16,6 @@ public final class TracePage {
 
     private TracePage() {}
 
-    /** The whole page. */
     public static String render(TraceSet set) {
         int strategies = set.traced().size();
         return new Page("Birdseye: one request of " + strategies + (strategies == 1 ? " strategy" : " strategies"))

@@ -42,11 +42,6 @@ public record RowFlames(ComparisonTable comparison) {
         return links;
     }
 
-    /**
-     * Draws all of them.
-     *
-     * @throws IOException if a page cannot be written
-     */
     public void draw(Path folder) throws IOException {
         List<Row> profiled = profiled();
         String event = Optional.ofNullable(comparison.results().settings().profile()).orElse("");

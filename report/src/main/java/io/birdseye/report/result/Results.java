@@ -55,7 +55,6 @@ public record Results(
         setups = List.copyOf(setups);
     }
 
-    /** The same with other settings, for what is drawn of it. */
     public Results with(Settings others) {
         return new Results(schemaVersion, createdAt, environment, others, floor, trials, trialsToCome, setups);
     }

@@ -51,7 +51,6 @@ public record RowKey(String strategy, SortedMap<String, String> axes) {
         return String.join(BETWEEN, axes.values());
     }
 
-    /** A copy that nobody changes. */
     static SortedMap<String, String> sorted(SortedMap<String, String> axes) {
         return Collections.unmodifiableSortedMap(new TreeMap<>(axes));
     }

@@ -93,37 +93,31 @@ public record Settings(
         return scenario != null ? scenario.failingShare() : target != null ? target.failingShare() : 0;
     }
 
-    /** The same, measured by another command. */
     public Settings with(String otherCommand) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, otherCommand, validity, scenario, target, profile, axes, margin, objective);
     }
 
-    /** The same, profiled; null for no profile. */
     public Settings profiled(@Nullable String event) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, command, validity, scenario, target, event, axes, margin, objective);
     }
 
-    /** The same, varied on these axes. */
     public Settings with(List<AxisUsed> varied) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, command, validity, scenario, target, profile, varied, margin, objective);
     }
 
-    /** The same, for an objective; null for trials of one rate. */
     public Settings meeting(@Nullable Objective searched) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, command, validity, scenario, target, profile, axes, margin, searched);
     }
 
-    /** The same, judged with another margin; null for the default. */
     public Settings judgedWithin(@Nullable Double other) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, command, validity, scenario, target, profile, axes, other, objective);
     }
 
-    /** The margin in force. */
     public double marginOrDefault() {
         return margin == null ? Ranking.MARGIN : margin;
     }
@@ -199,7 +193,6 @@ public record Settings(
             return address + (started ? ", started anew for each trial" : ", which was running");
         }
 
-        /** The request of a variant. */
         public record VariantUsed(String name, String request) {}
     }
 }

@@ -72,12 +72,10 @@ public record Trial(
         return end.outcome();
     }
 
-    /** Why it did not come to its end, or null. */
     public @Nullable String reason() {
         return end.reason();
     }
 
-    /** Whether it did not come to its end. */
     public boolean failed() {
         return end.outcome() == Outcome.FAILED;
     }
@@ -187,7 +185,6 @@ public record Trial(
             return new Measured(counts, response, service, work, instruments.disturbed(othersShare), course, parts, found);
         }
 
-        /** The same, with the speed of the memory around it, in ms; see {@link Disturbance#memoryMs}. */
         public Measured withMemory(@Nullable Double ms) {
             return new Measured(counts, response, service, work, instruments.withMemory(ms), course, parts, capacity);
         }
@@ -382,7 +379,6 @@ public record Trial(
                     : new Disturbance(share, pressureShare, serviceWaitMsPerSecond, injectorWaitMsPerSecond, memoryMs, throttling);
         }
 
-        /** The same, with the speed of the memory. */
         public Disturbance withMemory(@Nullable Double ms) {
             return new Disturbance(
                     othersShare, pressureShare, serviceWaitMsPerSecond, injectorWaitMsPerSecond, ms, throttling);

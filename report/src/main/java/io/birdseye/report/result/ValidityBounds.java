@@ -47,7 +47,6 @@ public record ValidityBounds(
         requireShare("maxErrorShare", maxErrorShare == null ? MAX_ERRORS : maxErrorShare);
     }
 
-    /** The bound of errors, or its default. */
     public double mostErrors() {
         return maxErrorShare == null ? MAX_ERRORS : maxErrorShare;
     }

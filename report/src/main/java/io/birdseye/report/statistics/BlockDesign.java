@@ -23,9 +23,8 @@ final class BlockDesign {
     private int steady;
 
     /**
-     * Fits the model.
-     *
-     * @param logs the logarithm of the figure by strategy and block; at least 2 strategies and 2 blocks, but for {@link #meanOfBlocks}
+     * @param logs the logarithm of the figure by strategy and block; at least 2 strategies and 2 blocks, but for {@link
+     *     #meanOfBlocks}
      */
     BlockDesign(double[][] logs) {
         this.logs = logs;
@@ -47,7 +46,6 @@ final class BlockDesign {
         return unsteady[strategy];
     }
 
-    /** The mean logarithm of a strategy over all blocks. */
     double mean(int strategy) {
         return Arrays.stream(logs[strategy]).average().orElseThrow();
     }
@@ -59,7 +57,6 @@ final class BlockDesign {
         return variance / blocks();
     }
 
-    /** The degrees of freedom of {@link #varianceOfMean}. */
     double freedom(int strategy) {
         return unsteady[strategy] ? blocks() - 1 : commonFreedom();
     }

@@ -43,11 +43,7 @@ public record Ranking(List<Place> places, int blocks, double margin, double dete
         places = List.copyOf(places);
     }
 
-    /**
-     * Checks a margin.
-     *
-     * @throws IllegalArgumentException if it is below what equal builds may differ by, or above 100 %
-     */
+    /** @throws IllegalArgumentException if it is below what equal builds may differ by, or above 100 % */
     public static double requireMargin(double margin) {
         if (!(margin >= SAME && margin <= 1)) {
             throw new IllegalArgumentException("a margin must be from 1 % to 100 %, but is " + Format.percent(margin)

@@ -49,7 +49,6 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         rankings = Map.copyOf(rankings);
     }
 
-    /** Draws results together; see {@link #of(Results, Path, Simplicity)}. */
     public static ComparisonTable of(Results results, Path folder) {
         return of(results, folder, Simplicity.NONE);
     }
@@ -97,7 +96,6 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         return rankings;
     }
 
-    /** Which row to take. */
     public Recommendation recommendation() {
         return Recommendation.of(this, results.settings().target() == null ? simplicity : Simplicity.NONE);
     }
@@ -133,7 +131,6 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
                 results.floor(row), names, results.environment().cores(), Math.max(1, results.settings().httpThreads()));
     }
 
-    /** How many blocks were run. */
     public int blocks() {
         return blocks(results);
     }
@@ -142,7 +139,6 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         return results.trials().stream().mapToInt(Trial::block).max().orElse(0);
     }
 
-    /** How the rows are ordered, and what that order is worth. */
     public String orderInWords() {
         Ranking ranking = ranking();
         if (ranking != null) {
@@ -171,12 +167,10 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
                 : (others.size() == 1 ? " By itself, " : " Each by itself, ") + Format.list(others) + (others.size() == 1 ? " is" : " are") + " compared in the same way.";
     }
 
-    /** The rows that have figures. */
     public List<Row> measured() {
         return rows.stream().filter(row -> row.figures() != null).toList();
     }
 
-    /** The trials of a row. */
     public List<Trial> trials(Row row) {
         return results.trials().stream().filter(trial -> trial.row().equals(row.key())).toList();
     }
@@ -288,7 +282,6 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         return Objects.requireNonNullElse(row.excessMs(), 0.0);
     }
 
-    /** Whether all rows have the same budget. */
     public boolean equalBudgets() {
         return rows.stream().filter(Row::budgetKnown).map(Row::budget).distinct().count() <= 1;
     }

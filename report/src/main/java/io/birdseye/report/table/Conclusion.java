@@ -57,12 +57,10 @@ public record Conclusion(String headline, List<Statement> statements) {
         statements = List.copyOf(statements);
     }
 
-    /** The statements as text. */
     public List<String> details() {
         return statements.stream().map(Statement::whole).toList();
     }
 
-    /** Concludes from a comparison. */
     public static Conclusion of(ComparisonTable comparison) {
         List<Row> rows = comparison.rows();
         List<Row> kept = rows.stream().filter(row -> row.standing().isComparable()).toList();

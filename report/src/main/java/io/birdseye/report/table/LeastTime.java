@@ -36,7 +36,6 @@ public record LeastTime(double ms, @Nullable Interval interval, @Nullable Double
                 : Format.ms(ms) + " (" + Format.range(interval.low(), interval.high(), "").strip() + ")";
     }
 
-    /** Finds it for all rows. */
     static List<Row> with(Results results, List<Row> rows, Optional<CommonBlocks> common) {
         // A trial that failed before the service told of its threads says nothing of its calls.
         List<Row> known = rows.stream().filter(row -> row.topology().ioThreads() > 0).toList();

@@ -136,7 +136,6 @@ public enum Metric {
         return this == RSS ? "Memory" : Format.capitalised(title);
     }
 
-    /** For sentences. */
     public String words() {
         return switch (this) {
             case P50 -> "median response time";
@@ -166,7 +165,6 @@ public enum Metric {
         return known == null ? Double.NaN : known.doubleValue();
     }
 
-    /** As tables write it. */
     public String text(@Nullable Number number) {
         return number == null ? Format.NONE
                 : number instanceof Integer ? number.toString()

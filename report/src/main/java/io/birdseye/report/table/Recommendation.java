@@ -110,8 +110,6 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
     }
 
     /**
-     * The rule.
-     *
      * @param did how many rows did what was asked
      * @param figures of the one that is taken, among those against which nothing speaks; null for all of them
      */
@@ -221,7 +219,6 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
         return command.replaceAll(" --(effort|blocks|out)[ =]('[^']*'|\\S+)", "") + " --effort normal";
     }
 
-    /** Whether it says anything. */
     public boolean isEmpty() {
         return take == null && why.isEmpty();
     }
@@ -245,7 +242,6 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
         return Stream.concat(sentences().stream(), Stream.of(finding)).toList();
     }
 
-    /** For other programs. */
     public ObjectNode json() {
         ObjectNode json = ResultsFile.JSON.createObjectNode().put("take", take).put("why", why).put("sure", sure).put("next", next);
         json.putPOJO("passedOver", passedOver);

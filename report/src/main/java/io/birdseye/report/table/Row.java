@@ -99,17 +99,14 @@ public record Row(
         return bounds.getFirst();
     }
 
-    /** Whether anything is known of what bounds it. */
     public boolean limitKnown() {
         return limit().resource() != Bound.Resource.NOT_KNOWN;
     }
 
-    /** The blocks in which it has a trial. */
     Set<Integer> measuredBlocks() {
         return blocks.stream().map(Block::block).collect(Collectors.toSet());
     }
 
-    /** Those in which its trials are valid. */
     public Set<Integer> validBlocks() {
         return blocks.stream().filter(Block::isValid).map(Block::block).collect(Collectors.toSet());
     }
@@ -119,7 +116,6 @@ public record Row(
         return isJudged() ? blocks.stream().filter(block -> !block.isValid()).toList() : List.of();
     }
 
-    /** Whether enough of its trials are valid. */
     public boolean isJudged() {
         return standing.grade().compareTo(Grade.INVALID) < 0;
     }
@@ -146,7 +142,6 @@ public record Row(
                 : (Double) ((double) figures.errors() / (figures.requests() + figures.errors()));
     }
 
-    /** Null if it is not known. */
     public @Nullable Number value(Metric figure) {
         return figures == null ? null : figure.of(figures);
     }

@@ -39,7 +39,6 @@ class ConditionsTest {
 
     private final List<Trial> trials = new ArrayList<>();
 
-    /** One trial for each median, in blocks of their own. */
     private void measured(String strategy, double... medians) {
         for (double median : medians) {
             add(strategy, median, 1_500, 0, 50, 1);

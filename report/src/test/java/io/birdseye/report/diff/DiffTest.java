@@ -136,7 +136,6 @@ class DiffTest {
         }
     }
 
-    /** In how many simulated diffs a figure of a strategy got worse. */
     private static double regressed(Runs runs, int strategies, int blocks, double ratio, OptionalDouble threshold) {
         Random random = new Random(53);
         return IntStream.range(0, 250)
@@ -311,7 +310,6 @@ class DiffTest {
         assertThat(diff(startedBy(before, 4079), startedBy(before, 6750), NONE).warnings()).isEmpty();
     }
 
-    /** @param pathsAndValues of fields of {@code results.json} */
     private static Results with(Results results, Object... pathsAndValues) {
         ObjectNode json = ResultsFile.JSON.valueToTree(results);
         for (int i = 0; i < pathsAndValues.length; i += 2) {

@@ -258,7 +258,6 @@ class ResultsFileTest {
                 .containsExactlyInAnyOrderElementsOf(required);
     }
 
-    /** It ships beside the class, for tools that check results. */
     private static String schema() {
         try (InputStream in = ResultsFile.class.getResourceAsStream("results.schema.json")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);

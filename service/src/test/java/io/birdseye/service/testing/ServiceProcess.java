@@ -27,7 +27,6 @@ public record ServiceProcess(Process process, String address) implements AutoClo
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     /**
-     * Returns when it is ready.
      *
      * @param jvmFlags after ours, so that they win
      * @throws IOException if it ends before

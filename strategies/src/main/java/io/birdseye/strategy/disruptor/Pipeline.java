@@ -93,21 +93,15 @@ abstract class Pipeline implements AutoCloseable {
         }
     }
 
-    /** The task that makes one call of each request. */
     final Consumer<Slot> fetch(int group, int call) {
         return slot -> slot.run(() -> io.call(() -> slot.fetch(group, call)));
     }
 
-    /** The task that combines one group of each request. */
     final Consumer<Slot> combine(int group) {
         return slot -> slot.run(() -> cpu.call(() -> slot.combine(group)));
     }
 
-    /**
-     * Puts a request on the ring.
-     *
-     * @throws Overloaded if the ring is full
-     */
+    /** @throws Overloaded if the ring is full */
     final CompletableFuture<List<Part>> submit(FanOut work) {
         CompletableFuture<List<Part>> answer = new CompletableFuture<>();
         if (!disruptor.getRingBuffer().tryPublishEvent((slot, sequence) -> slot.begin(work, answer))) {
