@@ -35,43 +35,28 @@ class EdgeContractTest {
     private static FakeUpstream upstream = service.upstream();
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "GET /strategies HTTP/1.1\r\nHost:: x\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x:y\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x:70000\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: a b\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: [\r\n",
-                "GET /strategies HTTP/1.1\r\nHost:\r\n",
-                "GET /strategies HTTP/1.1\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\nHost: y\r\n",
-                "GET http://e:x/strategies HTTP/1.1\r\nHost: x\r\n",
-                "GET x:80 HTTP/1.1\r\nHost: x\r\n",
-                "CONNECT x:80 HTTP/1.1\r\nHost: x\r\n",
-                "GET /strategies HTTP/1.1\nHost: x\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\n\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\u0000c\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\nA : b\r\n",
-                "GET /strategies HTTP/1.1\r\n A: b\r\nHost: x\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\nno colon\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\n: no name\r\n",
-                "GET  /strategies HTTP/1.1\r\nHost: x\r\n",
-                "GET\t/strategies\tHTTP/1.1\r\nHost: x\r\n",
-                "G(T /strategies HTTP/1.1\r\nHost: x\r\n",
-                "GET /strat\u00e9gies HTTP/1.1\r\nHost: x\r\n",
-                "GET /strategies\r\n",
-                "GET /strategies HTTP/1.1x\r\nHost: x\r\n",
-                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 5\r\n",
-                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 0\r\n",
-                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n",
-                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n",
-                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
-                        + "Content-Length: 5\r\n",
-                "POST /internal/resources/reset HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
-            })
+    @ValueSource(strings = {
+        "GET /strategies HTTP/1.1\r\nHost:: x\r\n", "GET /strategies HTTP/1.1\r\nHost: x:y\r\n",
+        "GET /strategies HTTP/1.1\r\nHost: x:70000\r\n", "GET /strategies HTTP/1.1\r\nHost: a b\r\n",
+        "GET /strategies HTTP/1.1\r\nHost: [\r\n", "GET /strategies HTTP/1.1\r\nHost:\r\n",
+        "GET /strategies HTTP/1.1\r\n", "GET /strategies HTTP/1.1\r\nHost: x\r\nHost: y\r\n",
+        "GET http://e:x/strategies HTTP/1.1\r\nHost: x\r\n", "GET x:80 HTTP/1.1\r\nHost: x\r\n",
+        "CONNECT x:80 HTTP/1.1\r\nHost: x\r\n", "GET /strategies HTTP/1.1\nHost: x\r\n",
+        "GET /strategies HTTP/1.1\r\nHost: x\n", "GET /strategies HTTP/1.1\r\nHost: x\r\n\n",
+        "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n", "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\u0000c\r\n",
+        "GET /strategies HTTP/1.1\r\nHost: x\r\nA : b\r\n", "GET /strategies HTTP/1.1\r\n A: b\r\nHost: x\r\n",
+        "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n", "GET /strategies HTTP/1.1\r\nHost: x\r\nno colon\r\n",
+        "GET /strategies HTTP/1.1\r\nHost: x\r\n: no name\r\n", "GET  /strategies HTTP/1.1\r\nHost: x\r\n",
+        "GET\t/strategies\tHTTP/1.1\r\nHost: x\r\n", "G(T /strategies HTTP/1.1\r\nHost: x\r\n",
+        "GET /strat\u00e9gies HTTP/1.1\r\nHost: x\r\n", "GET /strategies\r\n",
+        "GET /strategies HTTP/1.1x\r\nHost: x\r\n",
+        "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 5\r\n",
+        "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 0\r\n",
+        "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n",
+        "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n",
+        "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n",
+        "POST /internal/resources/reset HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
+    })
     void whatTwoServersCouldReadInTwoWaysIsRefused(String head) throws IOException {
         String answer = RawHttp.ask(service.port(), head + CLOSE);
 
@@ -314,7 +299,6 @@ class EdgeContractTest {
 
     @Test
     void whatFollowsALastRequestIsNoRequest() throws IOException {
-
         assertThat(service.statuses(LIVE + CLOSE + LIVE + CLOSE)).containsExactly(200);
     }
 
