@@ -96,7 +96,7 @@ class OpenApiTest {
     }
 
     @Test
-    void connectionsThatAreRefusedAreCounted() throws IOException {
+    void connectionsBeyondTheLimitAreRefusedAndCountedUntilOthersAreClosed() throws IOException {
         try (RunningService small = new RunningService(upstream, "--max-connections=2")) {
             assertThat(small.get("/metrics").body()).contains("birdseye_edge_refusals_total{reason=\"connections\"} 0.0");
             try (Socket holder = small.ask("/health/live")) {
@@ -110,6 +110,7 @@ class OpenApiTest {
                 assertThat(small.get("/metrics").body())
                         .contains("birdseye_edge_refusals_total{reason=\"connections\"} 1.0");
             }
+            small.awaitRoom();
         }
     }
 

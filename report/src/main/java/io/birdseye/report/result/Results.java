@@ -1,7 +1,5 @@
 package io.birdseye.report.result;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -44,10 +42,6 @@ public record Results(
     }
 
     public Results {
-        requireNonNull(createdAt, "createdAt");
-        requireNonNull(environment, "environment");
-        requireNonNull(settings, "settings");
-        requireNonNull(floor, "floor");
         trials = List.copyOf(trials);
         if (trialsToCome != null && trialsToCome < 1) {
             throw new IllegalArgumentException("trialsToCome must be above 0 or missing, but is " + trialsToCome);
@@ -96,7 +90,6 @@ public record Results(
         public SetupUsed {
             axes = RowKey.sorted(axes);
             jvmFlags = List.copyOf(jvmFlags);
-            requireNonNull(floor, "floor");
         }
     }
 }

@@ -1,7 +1,5 @@
 package io.birdseye.report.result;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,7 +16,6 @@ public record RowKey(String strategy, SortedMap<String, String> axes) {
     private static final String BETWEEN = " · ";
 
     public RowKey {
-        requireNonNull(strategy, "strategy");
         axes = sorted(axes);
     }
 

@@ -38,13 +38,6 @@ public record Trial(
         @Nullable Place place,
         @Nullable Floor floor) {
 
-    public Trial {
-        requireNonNull(row, "row");
-        requireNonNull(budget, "budget");
-        requireNonNull(topology, "topology");
-        requireNonNull(end, "end");
-    }
-
     /** On the machine of its comparison, without a floor. */
     public Trial(
             RowKey row, int block, Budget budget, Topology topology, Outcome outcome, @Nullable String reason,
@@ -106,12 +99,7 @@ public record Trial(
     /** How a trial ended; {@code FAILED} if service, mock or injector died or the strategy gave a wrong answer. */
     public enum Outcome { COMPLETED, FAILED }
 
-    public record End(Outcome outcome, @Nullable String reason) {
-
-        public End {
-            requireNonNull(outcome, "outcome");
-        }
-    }
+    public record End(Outcome outcome, @Nullable String reason) {}
 
     /**
      * Where in a cluster a trial was measured, and what is known of the machine that the service ran on.
@@ -128,7 +116,6 @@ public record Trial(
             @Nullable Integer otherPods, boolean colocated, Overhead overhead) {
 
         public Place {
-            requireNonNull(overhead, "overhead");
             otherNodes = List.copyOf(otherNodes);
         }
     }
@@ -163,11 +150,6 @@ public record Trial(
 
         /** The status of a request that the service had no room for. */
         private static final String REFUSED = "503";
-
-        public Measured {
-            requireNonNull(response, "response");
-            requireNonNull(service, "service");
-        }
 
         /** At a rate that was asked for. */
         public Measured(
@@ -272,7 +254,6 @@ public record Trial(
             @Merged(EACH) @Nullable VirtualThreadUse virtualThreads) {
 
         public Work {
-            requireNonNull(resources, "resources");
             tasks = List.copyOf(tasks);
         }
     }
@@ -290,11 +271,6 @@ public record Trial(
             @Merged(MAX) @Nullable Double stolenShare,
             @Merged(EACH) Disturbance disturbance,
             InjectorsUsed injectors) {
-
-        public Instruments {
-            requireNonNull(disturbance, "disturbance");
-            requireNonNull(injectors, "injectors");
-        }
 
         private Instruments disturbed(double othersShare) {
             return new Instruments(
@@ -321,10 +297,6 @@ public record Trial(
 
         /** Of merged blocks, which have none. */
         public static final Course NONE = new Course("", null, null, null);
-
-        public Course {
-            requireNonNull(histogram, "histogram");
-        }
 
         public Course with(@Nullable TrialProfile taken) {
             return new Course(histogram, steadyState, backlogGrowth, taken);

@@ -9,7 +9,6 @@ import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RawHttp;
 import io.birdseye.service.testing.RunningService;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -120,27 +119,6 @@ class EdgeContractTest {
         }
     }
 
-    @Test
-    void connectionsBeyondTheLimitAreRefusedUntilOthersAreClosed() throws IOException {
-        try (RunningService small = new RunningService(upstream, "--max-connections=1")) {
-            try (Socket holder = small.ask("/health/live")) {
-                assertThat(holder.getInputStream().read()).isEqualTo('H');
-                assertThat(small.statuses(LIVE + CLOSE)).containsExactly(503);
-            }
-            awaitRoom(small);
-        }
-    }
-
-    private static void awaitRoom(RunningService small) {
-        Await.until("there is room for another connection", () -> {
-            try {
-                return small.statuses(LIVE + CLOSE).equals(List.of(200));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
-    }
-
     private static String largePosts(int letters) {
         return "[{\"userId\":1,\"id\":1,\"title\":\"" + "x".repeat(letters) + "\"}]";
     }
@@ -219,7 +197,7 @@ class EdgeContractTest {
                         upstream, "--max-connections=1", "--deadline=1s", "--answer-timeout=100ms");
                 Socket slow = slowly(small, "executor", header + "\r\n")) {
             assertThat(slow.isConnected()).isTrue();
-            awaitRoom(small);
+            small.awaitRoom();
         } finally {
             upstream.behaveWell();
         }
@@ -277,24 +255,8 @@ class EdgeContractTest {
 
     /** The status of the answer, if there is one. */
     private static List<Integer> halfClosed(String said) throws IOException {
-        CountDownLatch gate = new CountDownLatch(1);
-        upstream.requests().clear();
-        upstream.behave("/posts", Behaviour.after(gate, Behaviour.body("[]")));
-        try (Socket client = service.connect()) {
-            String request = "GET /overview/executor?sharedMemory=0 " + said + "\r\nHost: x\r\n\r\n";
-            client.getOutputStream().write(request.getBytes(US_ASCII));
-            Await.until("the call is on the wire", () -> upstream.requests().contains("/posts"));
-            client.shutdownOutput();
-            // The selector thread has seen the end of the client's side before these requests.
-            for (int i = 0; i < 2; i++) {
-                assertThat(service.get("/health/live").statusCode()).isEqualTo(200);
-            }
-            gate.countDown();
-            return RawHttp.statuses(RawHttp.rest(client));
-        } finally {
-            gate.countDown();
-            upstream.behaveWell();
-        }
+        String request = "GET /overview/executor?sharedMemory=0 " + said + "\r\nHost: x\r\n\r\n";
+        return RawHttp.statuses(service.halfClosed(request, Behaviour.body("[]")));
     }
 
     @Test
