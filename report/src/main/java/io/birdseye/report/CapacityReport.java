@@ -99,7 +99,6 @@ public final class CapacityReport {
     /** What one process found, while others are measured: {@code 61.2/s}. */
     public static String said(Results soFar) {
         return soFar.trials().isEmpty() || soFar.trials().getLast().measured() == null
-                ? Format.NONE
-                : Metric.CAPACITY.text(Metric.CAPACITY.of(soFar.trials().getLast().measured())) + "/s";
+                ? Format.NONE : Metric.CAPACITY.text(Metric.CAPACITY.of(soFar.trials().getLast().measured())) + "/s";
     }
 }

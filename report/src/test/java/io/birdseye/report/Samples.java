@@ -261,20 +261,9 @@ public final class Samples {
 
     /** What no system tells is not known, and nobody has judged the window. */
     public static Measured measured(
-            double seconds,
-            double offered,
-            double achieved,
-            long requests,
-            long errors,
-            Map<String, Long> errorsByKind,
-            Latency response,
-            Latency service,
-            double startLagP99Ms,
-            Resources resources,
-            List<TaskTime> tasks,
-            int ioPeak,
-            int cpuPeak,
-            String histogram) {
+            double seconds, double offered, double achieved, long requests, long errors, Map<String, Long> errorsByKind,
+            Latency response, Latency service, double startLagP99Ms, Resources resources, List<TaskTime> tasks,
+            int ioPeak, int cpuPeak, String histogram) {
         return new Measured(
                 new Counts(seconds, offered, achieved, requests, errors, errorsByKind,
                         requests == 0 ? null : (Double) ((requests + errors) / (double) requests)),

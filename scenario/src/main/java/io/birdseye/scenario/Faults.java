@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dribble a body that comes in parts, or null for one that comes at once
  */
-public record Faults(
-        @Nullable ErrorStatus status, @Nullable BrokenConnection connection, @Nullable Dribble dribble) {
+public record Faults(@Nullable ErrorStatus status, @Nullable BrokenConnection connection, @Nullable Dribble dribble) {
 
     /** A call that always works. */
     public static final Faults NONE = new Faults(null, null, null);

@@ -30,9 +30,6 @@ public record LoadProfile(Model model, Arrivals arrivals, List<Phase> phases) {
     }
 
     public double peak() {
-        return phases.stream()
-                .mapToDouble(phase -> Math.max(phase.from(), phase.to()))
-                .max()
-                .orElseThrow();
+        return phases.stream().mapToDouble(phase -> Math.max(phase.from(), phase.to())).max().orElseThrow();
     }
 }

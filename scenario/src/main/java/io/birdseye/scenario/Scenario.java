@@ -16,9 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param strategies to run, or empty for all
  */
 public record Scenario(
-        String name,
-        String description,
-        List<Group> groups,
+        String name, String description, List<Group> groups,
         @Nullable LoadProfile load,
         @Nullable Budget budget,
         Duration deadline,

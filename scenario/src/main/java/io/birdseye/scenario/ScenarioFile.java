@@ -69,8 +69,7 @@ public record ScenarioFile(Scenario scenario, String text) {
         return groups.getFirst().cpu() instanceof Multiply multiply
                         && groups.stream().allMatch(group -> group.cpu().equals(multiply))
                         && shapeOf(groups).equals(shapeOf(Scenarios.load(Scenarios.OVERVIEW).scenario().groups()))
-                ? Optional.of(multiply)
-                : Optional.empty();
+                ? Optional.of(multiply) : Optional.empty();
     }
 
     /** What makes the answer of these groups: all but latencies, faults and CPU work. */

@@ -86,9 +86,7 @@ final class SchemaCheck {
     void refuse(YamlDocument document) {
         List<Error> errors = schema.validate(document.json());
         List<NodePath> choices = errors.stream()
-                .filter(error -> error.getKeyword().equals("oneOf"))
-                .map(Error::getEvaluationPath)
-                .toList();
+                .filter(error -> error.getKeyword().equals("oneOf")).map(Error::getEvaluationPath).toList();
         Set<JsonPointer> refused = new HashSet<>();
         errors.stream()
                 // Why one of several alternatives does not fit says less than that none does.

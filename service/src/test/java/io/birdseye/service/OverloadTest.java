@@ -64,8 +64,7 @@ class OverloadTest {
             assertThat(first.join().statusCode()).isEqualTo(200);
             assertThat(third.join().statusCode()).isEqualTo(200);
             assertThat(service.get(path).statusCode()).isEqualTo(200);
-            assertThat(service.json("/internal/resources").at("/requests/refused").intValue())
-                    .isEqualTo(1);
+            assertThat(service.json("/internal/resources").at("/requests/refused").intValue()).isEqualTo(1);
         }
     }
 
@@ -139,14 +138,11 @@ class OverloadTest {
             for (int i = 0; i < 5; i++) {
                 more.add(service.getAsync(path));
             }
-            Await.until(
-                    "all but one are answered",
-                    () -> more.stream().filter(CompletableFuture::isDone).count() == 4);
+            Await.until("all but one are answered", () -> more.stream().filter(CompletableFuture::isDone).count() == 4);
             more.stream().filter(CompletableFuture::isDone).forEach(refused -> RunningService.assertRefused(refused.join()));
             gate.countDown();
             admitted.forEach(answer -> assertThat(answer.join().statusCode()).isEqualTo(200));
-            assertThat(service.json("/internal/resources").at("/requests/refused").intValue())
-                    .isEqualTo(4);
+            assertThat(service.json("/internal/resources").at("/requests/refused").intValue()).isEqualTo(4);
             assertThat(more.stream().filter(answer -> answer.join().statusCode() == 200)).hasSize(1);
             assertThat(service.get(path).statusCode()).isEqualTo(200);
         }
@@ -177,8 +173,7 @@ class OverloadTest {
 
     private static boolean stubbornRuns() {
         return Thread.getAllStackTraces().values().stream()
-                .flatMap(Arrays::stream)
-                .anyMatch(frame -> frame.getClassName().endsWith("Stubborn"));
+                .flatMap(Arrays::stream).anyMatch(frame -> frame.getClassName().endsWith("Stubborn"));
     }
 
     @Test

@@ -26,9 +26,7 @@ public record TaskTiming(
     /** The same task, ready when the last of those has ended that ended before it was started. */
     TaskTiming behind(List<TaskTiming> others) {
         long ready = others.stream()
-                .mapToLong(TaskTiming::endNanos)
-                .filter(end -> end <= startNanos)
-                .reduce(readyNanos, Math::max);
+                .mapToLong(TaskTiming::endNanos).filter(end -> end <= startNanos).reduce(readyNanos, Math::max);
         return new TaskTiming(name, kind, ready, startNanos, endNanos, thread, runs, cpuNanos, stoppedBeforeNanos,
                 stoppedAfterNanos);
     }

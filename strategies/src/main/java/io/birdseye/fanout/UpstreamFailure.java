@@ -36,13 +36,11 @@ public final class UpstreamFailure extends RuntimeException {
         return new UpstreamFailure(upstream, Kind.STATUS, "it answered with status " + status, null, status);
     }
 
-    public UpstreamFailure(
-            String upstream, Kind kind, String detail, @Nullable Throwable cause) {
+    public UpstreamFailure(String upstream, Kind kind, String detail, @Nullable Throwable cause) {
         this(upstream, kind, detail, cause, 0);
     }
 
-    private UpstreamFailure(
-            String upstream, Kind kind, String detail, @Nullable Throwable cause, int status) {
+    private UpstreamFailure(String upstream, Kind kind, String detail, @Nullable Throwable cause, int status) {
         super("upstream '" + upstream + "' failed: " + detail, cause, true, false);
         this.upstream = upstream;
         this.kind = kind;

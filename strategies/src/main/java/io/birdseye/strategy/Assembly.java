@@ -23,9 +23,7 @@ public final class Assembly {
     public Assembly(FanOut work, CompletableFuture<Overview> answer) {
         this.work = work;
         this.answer = answer;
-        bodies = work.groups().stream()
-                .map(group -> new Body[group.calls().size()])
-                .toArray(Body[][]::new);
+        bodies = work.groups().stream().map(group -> new Body[group.calls().size()]).toArray(Body[][]::new);
         parts = new Part[bodies.length];
     }
 

@@ -18,8 +18,7 @@ public final class StrategyEntry {
     private final StrategyInfo info;
 
     private StrategyEntry(
-            Class<? extends Strategy> type,
-            BiFunction<Budget, Shape, ? extends Strategy> factory,
+            Class<? extends Strategy> type, BiFunction<Budget, Shape, ? extends Strategy> factory,
             BiFunction<Budget, Shape, Topology> topology) {
         StrategyInfo annotation = type.getAnnotation(StrategyInfo.class);
         if (annotation == null) {
@@ -77,8 +76,7 @@ public final class StrategyEntry {
     public Optional<String> whyNotHere() {
         int here = Runtime.version().feature();
         return here >= info.leastJdk()
-                ? Optional.empty()
-                : Optional.of("it needs JDK " + info.leastJdk() + " or later; this is JDK " + here);
+                ? Optional.empty() : Optional.of("it needs JDK " + info.leastJdk() + " or later; this is JDK " + here);
     }
 
     public boolean blocksHttpThread() {

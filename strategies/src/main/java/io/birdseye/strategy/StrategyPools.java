@@ -179,9 +179,7 @@ public final class StrategyPools implements AutoCloseable {
 
     public List<ServiceUse.Pool> reached() {
         return pools.values().stream()
-                .map(Pool::reached)
-                .sorted(Comparator.comparing(ServiceUse.Pool::strategy))
-                .toList();
+                .map(Pool::reached).sorted(Comparator.comparing(ServiceUse.Pool::strategy)).toList();
     }
 
     /** Requests in progress, by strategy, over all budgets. */
@@ -204,17 +202,14 @@ public final class StrategyPools implements AutoCloseable {
                 .flatMap(pool -> pool.unable(stuckNanos)
                         .map(why -> "strategy '" + pool.entry.name() + "' with " + pool.budget + ": " + why)
                         .stream())
-                .sorted()
-                .collect(Collectors.joining("; "));
+                .sorted().collect(Collectors.joining("; "));
         return all.isEmpty() ? Optional.empty() : Optional.of(all);
     }
 
     /** Closes the strategies that are down, on a thread of its own, because that waits for threads to end. */
     public void retireDown() {
         List<Pool> down = pools.values().stream()
-                .filter(pool -> pool.strategy.down().isPresent())
-                .filter(this::remove)
-                .toList();
+                .filter(pool -> pool.strategy.down().isPresent()).filter(this::remove).toList();
         if (!down.isEmpty()) {
             Thread.ofPlatform().name("closing").daemon().start(() -> down.forEach(this::close));
         }

@@ -78,8 +78,7 @@ class InstrumentedFanOutTest {
                     assertThat(failure.kind()).isEqualTo(UpstreamFailure.Kind.EMPTY);
                 });
         assertThatThrownBy(() -> group.calls().get(0).fetchAsync().toCompletableFuture().join())
-                .isInstanceOf(CompletionException.class)
-                .hasRootCauseInstanceOf(UpstreamFailure.class);
+                .isInstanceOf(CompletionException.class).hasRootCauseInstanceOf(UpstreamFailure.class);
     }
 
     @Test
@@ -115,8 +114,7 @@ class InstrumentedFanOutTest {
         });
 
         assertThatThrownBy(() -> group.calls().get(0).fetchAsync().toCompletableFuture().join())
-                .hasCauseInstanceOf(TaskError.class)
-                .hasRootCauseInstanceOf(StackOverflowError.class);
+                .hasCauseInstanceOf(TaskError.class).hasRootCauseInstanceOf(StackOverflowError.class);
         assertThat(work.cancellation().cause()).isInstanceOf(TaskError.class);
         assertThat(concurrency.io().running()).isZero();
     }
@@ -138,8 +136,7 @@ class InstrumentedFanOutTest {
     @Test
     void anUpstreamThatThrowsBeforeTheCallStartsHasEndedToo() {
         InstrumentedFanOut refused = TestPlans.fanOut(
-                Shape.of(2),
-                new Upstream() {
+                Shape.of(2), new Upstream() {
                     @Override
                     public Body fetch(Plan.CallPlan call, Cancellation cancellation) {
                         throw new IllegalStateException("the client is closed");
@@ -155,8 +152,7 @@ class InstrumentedFanOutTest {
         CompletionStage<Body> answer = refused.groups().getFirst().calls().getFirst().fetchAsync();
 
         assertThatThrownBy(() -> answer.toCompletableFuture().join())
-                .isInstanceOf(CompletionException.class)
-                .hasRootCauseMessage("the client is closed");
+                .isInstanceOf(CompletionException.class).hasRootCauseMessage("the client is closed");
         assertThat(concurrency.io().running()).isZero();
         assertThat(refused.timings()).extracting(TaskTiming::name).containsExactly("g0c0");
         assertThat(refused.cancellation().cause()).hasMessage("the client is closed");
@@ -204,8 +200,7 @@ class InstrumentedFanOutTest {
     void aRealRequestAddsUpToItsTime() throws Exception {
         InstrumentedFanOut work = TestPlans.fanOut(Shape.of(2, 1), new FakeUpstream(), new Concurrency());
         List<Part> parts = work.groups().stream()
-                .map(group -> group.combine(group.calls().stream().map(FanOut.Call::fetchUnchecked).toList()))
-                .toList();
+                .map(group -> group.combine(group.calls().stream().map(FanOut.Call::fetchUnchecked).toList())).toList();
         work.join(parts);
         long before = System.nanoTime();
 

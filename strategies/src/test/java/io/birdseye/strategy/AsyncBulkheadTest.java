@@ -25,8 +25,7 @@ class AsyncBulkheadTest {
     void callsStartInTheOrderInWhichTheyCame() {
         AsyncBulkhead bulkhead = new AsyncBulkhead(2);
         List<CompletableFuture<String>> calls = IntStream.range(0, 5)
-                .mapToObj(i -> start(bulkhead, request, "call " + i, new CompletableFuture<>()))
-                .toList();
+                .mapToObj(i -> start(bulkhead, request, "call " + i, new CompletableFuture<>())).toList();
         List<CompletableFuture<String>> onTheWire = List.copyOf(wire);
         assertThat(started).containsExactly("call 0", "call 1");
         assertThat(bulkhead.waiting()).isEqualTo(3);
@@ -59,8 +58,7 @@ class AsyncBulkheadTest {
         });
 
         assertThatThrownBy(thrown::join).hasRootCauseMessage("no connection");
-        assertThat(start(one, request, "next", CompletableFuture.completedFuture("done")))
-                .isCompletedWithValue("done");
+        assertThat(start(one, request, "next", CompletableFuture.completedFuture("done"))).isCompletedWithValue("done");
     }
 
     @Test
@@ -125,8 +123,7 @@ class AsyncBulkheadTest {
                     .mapToObj(i -> CompletableFuture.supplyAsync(
                                     () -> bulkhead.call(request, () -> {
                                         peak.accumulateAndGet(running.incrementAndGet(), Math::max);
-                                        return CompletableFuture.supplyAsync(
-                                                () -> running.decrementAndGet(), network);
+                                        return CompletableFuture.supplyAsync(() -> running.decrementAndGet(), network);
                                     }),
                                     callers)
                             .thenCompose(call -> call))

@@ -25,10 +25,7 @@ public sealed interface Condition {
     List<String> names();
 
     enum Sign {
-        ABOVE(">"),
-        AT_LEAST(">="),
-        BELOW("<"),
-        AT_MOST("<=");
+        ABOVE(">"), AT_LEAST(">="), BELOW("<"), AT_MOST("<=");
 
         private final String text;
 

@@ -13,9 +13,7 @@ public record ConditionResult(String condition, Outcome outcome, String reason) 
 
     /** Whether the condition is shown to be true, is shown not to be, or neither. */
     public enum Outcome {
-        TRUE,
-        FALSE,
-        CANNOT_TELL;
+        TRUE, FALSE, CANNOT_TELL;
 
         static Outcome of(boolean holds) {
             return holds ? TRUE : FALSE;
@@ -30,8 +28,7 @@ public record ConditionResult(String condition, Outcome outcome, String reason) 
     public ObjectNode json() {
         return ResultsFile.JSON.createObjectNode()
                 .put("condition", condition)
-                .put("outcome", outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '))
-                .put("reason", reason);
+                .put("outcome", outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ')).put("reason", reason);
     }
 
     public String line() {

@@ -61,8 +61,7 @@ public record Conditions(List<Condition> all) {
                     .toList();
             case Bounded bounded -> capacity.rows().stream()
                     .filter(row -> bounded.of().isEmpty() || row.key().isNamed(bounded.of().get()))
-                    .map(row -> judge.judge(bounded, row))
-                    .toList();
+                    .map(row -> judge.judge(bounded, row)).toList();
         })).toList();
     }
 
@@ -80,8 +79,7 @@ public record Conditions(List<Condition> all) {
     /** Those of one of the names; all if there is none. */
     private static List<Row> rows(List<String> names, ComparisonTable comparison) {
         return comparison.rows().stream()
-                .filter(row -> names.isEmpty() || names.stream().anyMatch(row.key()::isNamed))
-                .toList();
+                .filter(row -> names.isEmpty() || names.stream().anyMatch(row.key()::isNamed)).toList();
     }
 
     /** Where axes are varied, a strategy has several rows: each is compared with the one of the same axis values. */
@@ -124,8 +122,7 @@ public record Conditions(List<Condition> all) {
                     return condition.result(outcome, name.name() + " takes " + Format.times(pair.ratio())
                             + " the median response time of " + than.name() + " (" + pair.interval().inWords() + " in "
                             + Format.count(pair.blocks(), "block") + outcome.end());
-                })
-                .orElseGet(() -> {
+                }).orElseGet(() -> {
                     long both = name.validBlocks().stream().filter(than.validBlocks()::contains).count();
                     return condition.result(Outcome.CANNOT_TELL, "both have valid trials in " + Format.count(both, "block") + " of "
                             + comparison.blocks() + ", which is too few; measure with --blocks");
@@ -136,9 +133,7 @@ public record Conditions(List<Condition> all) {
     private static ConditionResult worst(Condition condition, List<ConditionResult> each) {
         for (Outcome outcome : List.of(Outcome.TRUE, Outcome.CANNOT_TELL, Outcome.FALSE)) {
             List<String> reasons = each.stream()
-                    .filter(result -> result.outcome() == outcome)
-                    .map(ConditionResult::reason)
-                    .toList();
+                    .filter(result -> result.outcome() == outcome).map(ConditionResult::reason).toList();
             if (!reasons.isEmpty()) {
                 String more = reasons.size() <= MAX_NAMED ? "" : "; and " + (reasons.size() - MAX_NAMED) + " more";
                 return condition.result(outcome, reasons.stream().limit(MAX_NAMED).collect(Collectors.joining("; ", "", more)));

@@ -180,9 +180,7 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
         /** How the valid blocks ended, and those that failed; none where too few are valid. A crash is no disturbance. */
         List<LoadOutcome> judged() {
             return (enough ? blocks : List.<Row.Block>of()).stream()
-                    .map(Row.Block::standing)
-                    .filter(each -> each.grade() != Grade.INVALID)
-                    .toList();
+                    .map(Row.Block::standing).filter(each -> each.grade() != Grade.INVALID).toList();
         }
 
         String whyNotJudged() {

@@ -47,8 +47,7 @@ public enum ExportFormat {
                 double each = figure.isRate() ? 1_000 / figure.value() : figure.value();
                 ObjectNode line = all.addObject()
                         .put("name", figure.row() + ": " + (figure.isRate() ? "ms for a request, from " : "") + figure.metric().label())
-                        .put("unit", "ms")
-                        .put("value", each);
+                        .put("unit", "ms").put("value", each);
                 figure.interval().ifPresent(interval -> line.put("range", "± " + Format.percent(Math.sqrt(interval.high() / interval.low()) - 1)));
                 line.put("extra", figure.verdict());
             }

@@ -188,8 +188,7 @@ public final class LatencyLog {
     public List<Second> seconds() {
         return response.entrySet().stream()
                 .filter(entry -> entry.getValue().getTotalCount() > 0)
-                .map(entry -> second(entry.getKey(), entry.getValue()))
-                .toList();
+                .map(entry -> second(entry.getKey(), entry.getValue())).toList();
     }
 
     private Second second(int second, Histogram histogram) {
@@ -206,8 +205,7 @@ public final class LatencyLog {
         return IntStream.iterate(0, step -> step + 1)
                 .mapToDouble(step -> Math.pow(10, (double) step / POINTS_PER_DECADE))
                 .takeWhile(oneIn -> oneIn <= last)
-                .mapToObj(oneIn -> new Percentile(oneIn, ms(all, 100 * (1 - 1 / oneIn))))
-                .toList();
+                .mapToObj(oneIn -> new Percentile(oneIn, ms(all, 100 * (1 - 1 / oneIn)))).toList();
     }
 
     private static double ms(Histogram histogram, double percentile) {

@@ -69,9 +69,7 @@ public record RowFlames(ComparisonTable comparison) {
     private List<Path> stacks(Row row, Path folder) {
         return stacks(row).stream()
                 .map(stacks -> ResultsFile.inside(folder, stacks))
-                .flatMap(Optional::stream)
-                .filter(Files::isRegularFile)
-                .toList();
+                .flatMap(Optional::stream).filter(Files::isRegularFile).toList();
     }
 
     private static List<Integer> bases(List<Row> profiled, int index) {

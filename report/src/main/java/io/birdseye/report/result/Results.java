@@ -15,11 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     Empty where only strategies differ
  */
 public record Results(
-        int schemaVersion,
-        String createdAt,
-        Environment environment,
-        Settings settings,
-        Floor floor,
+        int schemaVersion, String createdAt, Environment environment, Settings settings, Floor floor,
         List<Trial> trials,
         @Nullable Integer trialsToCome,
         List<SetupUsed> setups) {
@@ -56,10 +52,7 @@ public record Results(
     /** What one request takes alone where a row was measured: it differs between layouts, collectors and JDKs. */
     public Floor floor(RowKey row) {
         return setups.stream()
-                .filter(setup -> setup.axes().equals(row.axes()))
-                .findFirst()
-                .map(SetupUsed::floor)
-                .orElse(floor);
+                .filter(setup -> setup.axes().equals(row.axes())).findFirst().map(SetupUsed::floor).orElse(floor);
     }
 
     /**
@@ -68,15 +61,8 @@ public record Results(
      * @param commit the commit of Birdseye, with {@code +changes} behind it where the work tree differed
      */
     public record Environment(
-            String commit,
-            String jdk,
-            List<String> jvmFlags,
-            String collector,
-            int cores,
-            String cpuModel,
-            long memoryBytes,
-            String os,
-            String kernel) {
+            String commit, String jdk, List<String> jvmFlags, String collector, int cores, String cpuModel,
+            long memoryBytes, String os, String kernel) {
 
         public Environment {
             jvmFlags = List.copyOf(jvmFlags);

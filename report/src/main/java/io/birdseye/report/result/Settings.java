@@ -27,17 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param objective of which the highest rate was searched, from the rate of the load on; null where trials had one rate
  */
 public record Settings(
-        Load load,
-        double latencyMs,
-        double memoryMegabytes,
-        String layout,
-        String budgets,
-        int httpThreads,
-        double warmUpSeconds,
-        double durationSeconds,
-        long seed,
-        String command,
-        ValidityBounds validity,
+        Load load, double latencyMs, double memoryMegabytes, String layout, String budgets, int httpThreads,
+        double warmUpSeconds, double durationSeconds, long seed, String command, ValidityBounds validity,
         @Nullable ScenarioUsed scenario,
         @Nullable TargetUsed target,
         @Nullable String profile,

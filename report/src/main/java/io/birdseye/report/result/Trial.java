@@ -304,8 +304,7 @@ public record Trial(
 
         private Course movedTo(String otherHistogram, String stacks) {
             TrialProfile moved = profile == null || profile.stacks() == null
-                    ? profile
-                    : new TrialProfile(profile.profiler(), stacks, null);
+                    ? profile : new TrialProfile(profile.profiler(), stacks, null);
             return new Course(histogram.isBlank() ? histogram : otherHistogram, steadyState, backlogGrowth, moved);
         }
     }

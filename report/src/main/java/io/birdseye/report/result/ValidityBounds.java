@@ -13,14 +13,8 @@ import org.jspecify.annotations.Nullable;
  *     matter of instruments, but a bound like them; null in results that are older, see {@link #mostErrors}
  */
 public record ValidityBounds(
-        double maxStartLagP99Ms,
-        double minSentShare,
-        double maxInjectorCpuShare,
-        double maxMockCpuShare,
-        double maxMockDelayErrorP99Ms,
-        double maxStolenShare,
-        double maxOthersShare,
-        double maxStartSpreadMs,
+        double maxStartLagP99Ms, double minSentShare, double maxInjectorCpuShare, double maxMockCpuShare,
+        double maxMockDelayErrorP99Ms, double maxStolenShare, double maxOthersShare, double maxStartSpreadMs,
         @Nullable Double maxErrorShare) {
 
     /** The default of {@link #maxErrorShare}. */

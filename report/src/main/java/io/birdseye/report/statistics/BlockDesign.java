@@ -64,8 +64,7 @@ final class BlockDesign {
     /** Of a difference whose parts have these variances; where the two share none, as in the test of Games and Howell. */
     double freedom(int one, double varianceOfOne, int other, double varianceOfOther) {
         return unsteady[one] || unsteady[other]
-                ? BlockMean.freedom(varianceOfOne, freedom(one), varianceOfOther, freedom(other))
-                : commonFreedom();
+                ? BlockMean.freedom(varianceOfOne, freedom(one), varianceOfOther, freedom(other)) : commonFreedom();
     }
 
     /** The mean of a row with all of its variance: its noise, and what its blocks add to all rows. */
@@ -110,8 +109,7 @@ final class BlockDesign {
                     double mean = mean(strategy);
                     return IntStream.range(0, blocks())
                             .mapToDouble(block -> logs[strategy][block] - mean - blockEffects[block])
-                            .map(residual -> residual * residual)
-                            .sum();
+                            .map(residual -> residual * residual).sum();
                 })
                 .toArray();
     }

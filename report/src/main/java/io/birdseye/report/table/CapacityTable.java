@@ -104,8 +104,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
             return found().stream()
                     .filter(each -> each.beyond() != null)
                     .mapToDouble(each -> figure.applyAsDouble(each, Objects.requireNonNull(each.beyond())))
-                    .average()
-                    .orElse(Double.NaN);
+                    .average().orElse(Double.NaN);
         }
 
         /** How many times its own capacity was offered then; this and what follows is not a number where more was not offered. */
@@ -128,8 +127,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
             return found().stream()
                     .flatMap(each -> Stream.ofNullable(each.beyond()))
                     .mapToDouble(each -> each.recoverySeconds() == null ? Double.POSITIVE_INFINITY : each.recoverySeconds())
-                    .max()
-                    .orElse(Double.NaN);
+                    .max().orElse(Double.NaN);
         }
 
         public String recovery() {
@@ -268,9 +266,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
             return null;
         }
         return new Capacity(results.floor(row), TaskNames.of(results), results.environment().cores(), Math.max(1, results.settings().httpThreads()))
-                .among(Metric.PROGRAM_CPU.orNaN(figures))
-                .bounds(trial.topology(), Load.open(1))
-                .getFirst();
+                .among(Metric.PROGRAM_CPU.orNaN(figures)).bounds(trial.topology(), Load.open(1)).getFirst();
     }
 
     /** What is used up at that rate, as far as the window at four fifths of it tells. */
@@ -331,8 +327,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
 
     private String verdict(Ranking.Verdict verdict, String words) {
         List<String> names = rows.stream().filter(row -> row.place().verdict() == verdict)
-                .map(row -> verdict.shownSlower() ? row.name() + " (" + against(row) + ")" : row.name())
-                .toList();
+                .map(row -> verdict.shownSlower() ? row.name() + " (" + against(row) + ")" : row.name()).toList();
         return names.isEmpty() ? "" : words + Format.list(names) + ".";
     }
 

@@ -90,8 +90,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         rankings.put(Metric.P50, median.get());
         Metric.TAILS.stream()
                 .filter(tail -> common.ranking(tail).isPresent())
-                .findFirst()
-                .ifPresent(tail -> rankings.put(tail, common.ranking(tail).orElseThrow()));
+                .findFirst().ifPresent(tail -> rankings.put(tail, common.ranking(tail).orElseThrow()));
         common.ranking(Metric.PROGRAM_CPU).ifPresent(ranking -> rankings.put(Metric.PROGRAM_CPU, ranking));
         return rankings;
     }
@@ -121,9 +120,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         return rows.stream()
                 .filter(row -> row.floorMs() > 0)
                 .collect(Collectors.toMap(row -> row.key().axes(), Row::floor, (one, _) -> one))
-                .values().stream()
-                .sorted(Comparator.comparingDouble(LeastTime::ms))
-                .toList();
+                .values().stream().sorted(Comparator.comparingDouble(LeastTime::ms)).toList();
     }
 
     private static Capacity capacity(Results results, RowKey row, TaskNames names) {
@@ -147,8 +144,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
                     + " hold together with 95 % confidence" + (inOneProcess() ? ", in this process" : "") + ". As good as the best: less than "
                     + Format.percent(ranking.margin()) + " slower, and not shown to be slower by 1 %. Not enough blocks"
                     + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
-                    + others()
-                    + " Those that did not keep up, or answered with too many errors, are not ranked.";
+                    + others() + " Those that did not keep up, or answered with too many errors, are not ranked.";
         }
         if (results.settings().profile() != null) {
             return "No ranking: the trials were profiled, and the profiler takes time. " + ORDER;
@@ -207,8 +203,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
     public List<LeftOut> leftOut() {
         return rows.stream()
                 .flatMap(row -> row.leftOut().stream().map(block -> new LeftOut(block.block(), row.name(), block.standing())))
-                .sorted(Comparator.comparingInt(LeftOut::block))
-                .toList();
+                .sorted(Comparator.comparingInt(LeftOut::block)).toList();
     }
 
     /** Which blocks are left out and why, in one sentence; empty where none is. */

@@ -88,8 +88,7 @@ public record LeastTime(double ms, @Nullable Interval interval, @Nullable Double
         LeastTime of(Row row) {
             boolean ranked = common.isPresent() && common.get().rows().contains(row.name());
             return excess.isEmpty() || !ranked
-                    ? floor
-                    : new LeastTime(floor.ms, floor.interval, excess.get().halfWidth(row.name()), false);
+                    ? floor : new LeastTime(floor.ms, floor.interval, excess.get().halfWidth(row.name()), false);
         }
     }
 }

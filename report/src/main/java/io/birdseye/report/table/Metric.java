@@ -168,7 +168,6 @@ public enum Metric {
     public String text(@Nullable Number number) {
         return number == null ? Format.NONE
                 : number instanceof Integer ? number.toString()
-                : unit.equals("/s") ? Format.perSecond(number.doubleValue())
-                : Format.number(number.doubleValue());
+                : unit.equals("/s") ? Format.perSecond(number.doubleValue()) : Format.number(number.doubleValue());
     }
 }

@@ -168,8 +168,7 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
             double median = Objects.requireNonNull(row.medianMs());
             double lowest = kept.stream().mapToDouble(each -> Objects.requireNonNull(each.medianMs())).min().orElseThrow();
             return median > lowest * (1 + INDICATED_MARGINS * comparison.results().settings().marginOrDefault())
-                    ? Optional.of("slower, " + Format.ms(median))
-                    : Optional.empty();
+                    ? Optional.of("slower, " + Format.ms(median)) : Optional.empty();
         }
 
         private Optional<String> tail(Row row) {
@@ -189,8 +188,7 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
                     .mapToDouble(Number::doubleValue).min().orElse(Double.NaN);
             Number cpu = row.value(Metric.PROGRAM_CPU);
             return place != null && cpu != null && shown(place, MORE_CPU) && cpu.doubleValue() > (1 + MORE_CPU) * least
-                    ? Optional.of("CPU: " + Metric.PROGRAM_CPU.worse(place.words()))
-                    : Optional.empty();
+                    ? Optional.of("CPU: " + Metric.PROGRAM_CPU.worse(place.words())) : Optional.empty();
         }
 
         /** Where most are near their limits, that tells of the rate. */
@@ -210,8 +208,7 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
         Optional<Row> most = fine.stream().filter(row -> row.value(Metric.THREADS) != null)
                 .max(Comparator.comparingInt(row -> Objects.requireNonNull(row.value(Metric.THREADS)).intValue()));
         return own == null || most.isEmpty() || Objects.requireNonNull(most.get().value(Metric.THREADS)).intValue() < FEWER_THREADS * own.intValue()
-                ? ""
-                : "; " + own + " threads where " + most.get().name() + " has " + most.get().value(Metric.THREADS);
+                ? "" : "; " + own + " threads where " + most.get().name() + " has " + most.get().value(Metric.THREADS);
     }
 
     /** The command with more blocks. */
@@ -233,8 +230,7 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
                         take == null ? why : "Take " + take + ": " + why,
                         simpler.isEmpty() ? "" : "Simpler, but passed over: " + simpler + (passedOver.size() > MAX_PASSED_OVER ? ", and " + (passedOver.size() - MAX_PASSED_OVER) + " more." : "."),
                         next == null ? sure : (sure + " For a ranking: " + next).strip())
-                .filter(sentence -> !sentence.isEmpty())
-                .toList();
+                .filter(sentence -> !sentence.isEmpty()).toList();
     }
 
     /** Its sentences, and behind them what was found: the first is a heading. */

@@ -33,12 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param unknown what could not be read or judged, one sentence each
  */
 public record Row(
-        RowKey key,
-        Budget budget,
-        Topology topology,
-        Load load,
-        List<Block> blocks,
-        LoadOutcome standing,
+        RowKey key, Budget budget, Topology topology, Load load, List<Block> blocks, LoadOutcome standing,
         @Nullable Measured figures,
         LeastTime floor,
         List<Bound> bounds,
@@ -80,11 +75,8 @@ public record Row(
         /** Two trials of a pair: the worse standing, and the variance of the mean of both. */
         Block and(Block second) {
             return new Block(
-                    block,
-                    second.standing.grade().compareTo(standing.grade()) > 0 ? second.standing : standing,
-                    compared,
-                    moved.or(second::moved),
-                    moved.isPresent() ? becameFaster : second.becameFaster,
+                    block, second.standing.grade().compareTo(standing.grade()) > 0 ? second.standing : standing,
+                    compared, moved.or(second::moved), moved.isPresent() ? becameFaster : second.becameFaster,
                     Stream.concat(latencies.stream(), second.latencies.stream()).toList());
         }
     }
@@ -138,8 +130,7 @@ public record Row(
     /** The share of its requests that had no right answer; null if nothing was measured. */
     public @Nullable Double errorShare() {
         return figures == null || figures.requests() + figures.errors() == 0
-                ? null
-                : (Double) ((double) figures.errors() / (figures.requests() + figures.errors()));
+                ? null : (Double) ((double) figures.errors() / (figures.requests() + figures.errors()));
     }
 
     public @Nullable Number value(Metric figure) {

@@ -153,11 +153,9 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
     private List<Padded> fitting(List<Padded> columns) {
         int total = columns.stream().mapToInt(column -> column.lines().getFirst().length() + 1).sum() - 1;
         Optional<Padded> least = columns.reversed().stream()
-                .filter(column -> column.keep() < Column.ALWAYS)
-                .min(Comparator.comparingInt(Padded::keep));
+                .filter(column -> column.keep() < Column.ALWAYS).min(Comparator.comparingInt(Padded::keep));
         return total <= width || least.isEmpty()
-                ? columns
-                : fitting(columns.stream().filter(column -> column != least.get()).toList());
+                ? columns : fitting(columns.stream().filter(column -> column != least.get()).toList());
     }
 
     /** Strategies with the same bound share a line. */

@@ -123,8 +123,7 @@ class CapacityTest {
         Topology threeCalls = new Topology(false, false, 3, List.of(1, 1, 1), 2, List.of(), false);
 
         assertThatThrownBy(() -> predict(threeCalls, 200))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("the floor has 4 calls, but 3 were given");
+                .isInstanceOf(IllegalArgumentException.class).hasMessage("the floor has 4 calls, but 3 were given");
     }
 
     /** A strategy of random topology on a random floor, with all its threads multiplied. */
@@ -158,8 +157,7 @@ class CapacityTest {
 
     private static List<List<Double>> grouped(Bound... bounds) {
         return SimilarBounds.among(List.of(bounds), bound -> bound).stream()
-                .map(group -> group.rows().stream().map(Bound::perSecond).toList())
-                .toList();
+                .map(group -> group.rows().stream().map(Bound::perSecond).toList()).toList();
     }
 
     @Test
@@ -192,8 +190,7 @@ class CapacityTest {
         Random random = new Random(7);
         List<Bound> bounds = Stream.generate(() -> new Bound(
                         Resource.values()[random.nextInt(4)], 1 + random.nextInt(400) / 10.0, "x"))
-                .limit(300)
-                .toList();
+                .limit(300).toList();
 
         List<SimilarBounds<Bound>> groups = SimilarBounds.among(bounds, bound -> bound);
 

@@ -320,8 +320,7 @@ class ConditionsTest {
         int conditions = 0;
         for (int i = 0; i < 20_000; i++) {
             String text = IntStream.range(0, 1 + random.nextInt(9))
-                    .mapToObj(n -> pieces.get(random.nextInt(pieces.size())))
-                    .collect(Collectors.joining());
+                    .mapToObj(n -> pieces.get(random.nextInt(pieces.size()))).collect(Collectors.joining());
             try {
                 Condition read = Condition.parse(text);
                 assertThat(Condition.parse(read.toString())).isEqualTo(read);

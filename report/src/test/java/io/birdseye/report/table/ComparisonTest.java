@@ -195,8 +195,7 @@ class ComparisonTest {
     @Test
     void aTrialThatFailedBeforeItsThreadsWereKnownIsStillARow() {
         Topology unknown = new Topology(false, false, 0, List.of(), 0, List.of(), false);
-        Trial dead = new Trial("akka", 1, new Budget(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start",
-                null);
+        Trial dead = new Trial("akka", 1, new Budget(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start", null);
 
         ComparisonTable comparison = Samples.table(folder, List.of(dead, good));
 
@@ -304,8 +303,7 @@ class ComparisonTest {
     void aRowWithoutSteadyStateIsLabelledAndSaysWhy() {
         SteadyState moved = new SteadyState(SteadyState.Steady.NOT_STEADY, "its median moved from 1 ms to 2 ms");
 
-        ComparisonTable comparison =
-                Samples.table(folder, List.of(Samples.with(good, "steadyState", moved)));
+        ComparisonTable comparison = Samples.table(folder, List.of(Samples.with(good, "steadyState", moved)));
         Row row = comparison.rows().getFirst();
 
         assertThat(row.notSteady()).isPresent();

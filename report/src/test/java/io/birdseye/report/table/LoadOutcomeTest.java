@@ -99,8 +99,7 @@ class LoadOutcomeTest {
     void randomArrivalsAreNoBacklogWhereTheServersHaveRoom(double busy, double least, double most) {
         int windows = 200;
         long behind = IntStream.range(0, windows)
-                .filter(seed -> !standing(50, 1_500, Map.of(), Backlog.growth(queue(seed, busy))).keptUp())
-                .count();
+                .filter(seed -> !standing(50, 1_500, Map.of(), Backlog.growth(queue(seed, busy))).keptUp()).count();
 
         assertThat((double) behind / windows).isBetween(least, most);
     }

@@ -79,12 +79,9 @@ class EdgeContractTest {
     void aHeadThatIsTooLargeIsRefused() throws IOException {
         String request = "GET /strategies HTTP/1.1\r\nHost: x\r\n";
 
-        assertThat(service.statuses(request + "A: " + "b".repeat(9_000) + "\r\n" + CLOSE))
-                .containsExactly(431);
-        assertThat(service.statuses(request + "A: b\r\n".repeat(100) + CLOSE))
-                .containsExactly(431);
-        assertThat(service.statuses(request + "A: b\r\n".repeat(98) + CLOSE))
-                .containsExactly(200);
+        assertThat(service.statuses(request + "A: " + "b".repeat(9_000) + "\r\n" + CLOSE)).containsExactly(431);
+        assertThat(service.statuses(request + "A: b\r\n".repeat(100) + CLOSE)).containsExactly(431);
+        assertThat(service.statuses(request + "A: b\r\n".repeat(98) + CLOSE)).containsExactly(200);
     }
 
     @Test
@@ -112,8 +109,7 @@ class EdgeContractTest {
     @Test
     void aHeadThatDoesNotEndIsRefusedAndItsConnectionIsClosed() throws IOException {
         try (RunningService hasty = new RunningService(upstream, "--head-timeout=50ms")) {
-            assertThat(hasty.statuses("GET /strategies HTTP/1.1\r\nHost: x\r\n"))
-                    .containsExactly(408);
+            assertThat(hasty.statuses("GET /strategies HTTP/1.1\r\nHost: x\r\n")).containsExactly(408);
             String second = "GET /strategies HTTP/1.1\r\nHost: x\r\n\r\nGET /";
             assertThat(hasty.statuses(second)).containsExactly(200, 408);
         }
@@ -205,8 +201,7 @@ class EdgeContractTest {
 
     @Test
     void aVersionThatIsNotSpokenIsRefused() throws IOException {
-        assertThat(service.statuses("GET / HTTP/9.9\r\nHost: x\r\n" + CLOSE))
-                .containsExactly(505);
+        assertThat(service.statuses("GET / HTTP/9.9\r\nHost: x\r\n" + CLOSE)).containsExactly(505);
     }
 
     @ParameterizedTest
@@ -228,8 +223,7 @@ class EdgeContractTest {
         String offer = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n\r\n";
         String overview = "GET /overview/executor?sharedMemory=0 HTTP/1.1\r\nHost: x\r\n";
 
-        assertThat(service.statuses(LIVE + offer + overview + offer + LIVE + CLOSE))
-                .containsExactly(200, 200, 200);
+        assertThat(service.statuses(LIVE + offer + overview + offer + LIVE + CLOSE)).containsExactly(200, 200, 200);
     }
 
     @Test
@@ -334,8 +328,7 @@ class EdgeContractTest {
         "/strategies, birdseye.example.", "http://evil.example/strategies, localhost"
     })
     void aNameOfThePublicDnsIsNotAllowed(String target, String host) throws IOException {
-        String answer =
-                RawHttp.ask(service.port(), "GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n" + CLOSE);
+        String answer = RawHttp.ask(service.port(), "GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n" + CLOSE);
 
         assertThat(RawHttp.statuses(answer)).containsExactly(421);
         assertThat(answer).contains("--allowed-hosts").doesNotContain("sequential");

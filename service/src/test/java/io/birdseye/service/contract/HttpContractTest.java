@@ -242,8 +242,7 @@ class HttpContractTest {
     private static int firstStage(StrategyEntry entry) {
         Topology topology = topology(entry);
         return callsInTurn(entry) && !topology.ioPerCall().isEmpty()
-                ? topology.ioPerCall().getFirst()
-                : topology.ioThreads();
+                ? topology.ioPerCall().getFirst() : topology.ioThreads();
     }
 
     private void full(StrategyEntry entry) throws IOException {

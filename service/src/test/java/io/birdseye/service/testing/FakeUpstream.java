@@ -26,10 +26,8 @@ import java.util.stream.IntStream;
 public final class FakeUpstream implements AutoCloseable {
 
     private static final Map<String, String> BODIES = Map.of(
-            "/posts", items(20, "\"userId\":%d,\"id\":%d", 2),
-            "/comments", items(100, "\"postId\":%d,\"id\":%d", 5),
-            "/albums", items(20, "\"userId\":%d,\"id\":%d", 2),
-            "/photos", items(200, "\"albumId\":%d,\"id\":%d", 10));
+            "/posts", items(20, "\"userId\":%d,\"id\":%d", 2), "/comments", items(100, "\"postId\":%d,\"id\":%d", 5),
+            "/albums", items(20, "\"userId\":%d,\"id\":%d", 2), "/photos", items(200, "\"albumId\":%d,\"id\":%d", 10));
 
     private final ServerSocket listening;
     private final Map<String, Behaviour> behaviours = new ConcurrentHashMap<>();
@@ -93,8 +91,7 @@ public final class FakeUpstream implements AutoCloseable {
     public List<String> headers(String name) {
         return headers.stream()
                 .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
-                .map(line -> line.substring(name.length() + 1).strip())
-                .toList();
+                .map(line -> line.substring(name.length() + 1).strip()).toList();
     }
 
     public int openConnections() {
@@ -139,8 +136,7 @@ public final class FakeUpstream implements AutoCloseable {
         requests.add(path);
         answering.incrementAndGet();
         try {
-            boolean again =
-                    behaviours.getOrDefault(path, Behaviour.status("404 Not Found", 0)).answer(socket, out);
+            boolean again = behaviours.getOrDefault(path, Behaviour.status("404 Not Found", 0)).answer(socket, out);
             out.flush();
             return again;
         } finally {

@@ -30,8 +30,7 @@ public final class RunningService implements AutoCloseable {
     private final FakeUpstream upstream;
     private final boolean ownsUpstream;
     private final Service service;
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     /** Has an upstream of its own. */
     public RunningService(String... flags) {
@@ -105,8 +104,7 @@ public final class RunningService implements AutoCloseable {
 
     private HttpRequest request(String method, String pathAndQuery) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + pathAndQuery))
-                .method(method, HttpRequest.BodyPublishers.noBody())
-                .build();
+                .method(method, HttpRequest.BodyPublishers.noBody()).build();
     }
 
     public JsonNode json(String pathAndQuery) {

@@ -41,12 +41,8 @@ public final class TestStrategies implements StrategyCatalog {
     @Override
     public List<StrategyEntry> entries() {
         return List.of(
-                of(Cheat.class, Cheat::new),
-                of(Stubborn.class, Stubborn::new),
-                of(Full.class, Full::new),
-                of(Broken.class, Broken::new),
-                of(Silent.class, Silent::new),
-                of(Mortal.class, Mortal::new));
+                of(Cheat.class, Cheat::new), of(Stubborn.class, Stubborn::new), of(Full.class, Full::new),
+                of(Broken.class, Broken::new), of(Silent.class, Silent::new), of(Mortal.class, Mortal::new));
     }
 
     /** All running instances of {@code test-mortal} are down from now on. */
