@@ -105,7 +105,7 @@ class ResultCommandsTest {
         Path interrupted = Files.createDirectories(folder.resolve("interrupted/trials")).getParent();
         assertRefused(CommandRun.of("report", interrupted), "the comparison was interrupted");
         Path damaged = Files.writeString(folder.resolve("damaged.json"), json(200).replaceAll("\"topology\":\\{[^}]*},", ""));
-        assertRefused(CommandRun.of("diff", one, damaged), "damaged.json cannot be read: topology is missing at trials[0]");
+        assertRefused(CommandRun.of("diff", one, damaged), "damaged.json cannot be read: trials[0].topology is missing");
     }
 
     @Test
