@@ -2,9 +2,9 @@ package io.birdseye.benchmarks;
 
 import io.birdseye.benchmarks.overhead.OverheadBench;
 import io.birdseye.model.Effort;
+import io.birdseye.model.Format;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The promises about speed and how each is measured, in the order in which the benches run. */
@@ -64,7 +64,7 @@ enum Bench {
     }
 
     String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return Format.label(this);
     }
 
     String what() {

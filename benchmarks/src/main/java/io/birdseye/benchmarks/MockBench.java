@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  * mock-api and WireMock on the same cores with the same data, delay and load tool, one after the other. The tool takes
  * its share of the cores from both alike, so neither is seen at its best, and ours less than WireMock.
  */
-final class MockBench {
+record MockBench(BenchContext context, Duration measured) {
 
     private static final int DELAY_MILLIS = 200;
     private static final int CONNECTIONS = 10_000;
@@ -58,17 +58,9 @@ final class MockBench {
             "--container-threads", "64", "--jetty-accept-queue-size", "16384", "--no-request-journal", "--disable-banner",
             "--disable-gzip", "--use-chunked-encoding", "never");
 
-    private final BenchContext context;
-    private final Duration measured;
-
-    private MockBench(BenchContext context) {
-        this.context = context;
-        measured = context.window(8, 20);
-    }
-
     static List<Figure> run(BenchContext context) throws Exception {
         MachineLimits.now().requireDescriptors(PENDING + 500);
-        MockBench bench = new MockBench(context);
+        MockBench bench = new MockBench(context, context.window(8, 20));
         List<Figure> figures = new ArrayList<>(bench.againstWireMock());
         figures.addAll(bench.pending());
         return figures;

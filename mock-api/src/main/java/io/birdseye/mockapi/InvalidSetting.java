@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** A setting is refused. The message names the field, the value that was set, and what is allowed instead. */
 public final class InvalidSetting extends IllegalArgumentException {
 
-    private static final long serialVersionUID = 1L;
-
     private final Details details;
 
     /**

@@ -29,8 +29,6 @@ public record MockApi(Vertx vertx, String host, int port) implements AutoCloseab
     /** mock-api cannot listen where it was told to. The message is one line for the user. */
     public static final class StartFailure extends RuntimeException {
 
-        private static final long serialVersionUID = 1L;
-
         StartFailure(String message, Throwable cause) {
             super(message, cause);
         }

@@ -12,17 +12,7 @@ import java.util.concurrent.TimeUnit;
  * Plain blocking code: one task for each call, and the servlet thread waits for them. On a pool a waiting call holds a
  * thread of the operating system; on virtual threads it does not. Nothing else differs.
  */
-class BlockingBaskets {
-
-    private final Executor threads;
-    private final BlockingUpstream upstream;
-    private final ShopSettings settings;
-
-    BlockingBaskets(Executor threads, BlockingUpstream upstream, ShopSettings settings) {
-        this.threads = threads;
-        this.upstream = upstream;
-        this.settings = settings;
-    }
+record BlockingBaskets(Executor threads, BlockingUpstream upstream, ShopSettings settings) {
 
     /**
      * @throws UpstreamFailure the first failure; the other calls are given up then

@@ -10,17 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Futures that are composed: the calls hold threads of the pool, and the servlet thread is given back. */
-class FutureBaskets {
-
-    private final Executor pool;
-    private final BlockingUpstream upstream;
-    private final ShopSettings settings;
-
-    FutureBaskets(Executor pool, BlockingUpstream upstream, ShopSettings settings) {
-        this.pool = pool;
-        this.upstream = upstream;
-        this.settings = settings;
-    }
+record FutureBaskets(Executor pool, BlockingUpstream upstream, ShopSettings settings) {
 
     /**
      * @return fails with the {@link UpstreamFailure} of the first call that failed

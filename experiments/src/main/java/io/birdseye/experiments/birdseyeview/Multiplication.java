@@ -9,11 +9,11 @@ import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.memory.SharedMemory;
 import io.birdseye.model.Effort;
+import io.birdseye.model.Format;
 import io.birdseye.model.Layout;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -49,7 +49,7 @@ public record Multiplication(Jvm jvm, Layout layout, double megabytes, int threa
 
     @Override
     public String name() {
-        return "bv/shared/" + jvm.name().toLowerCase(Locale.ROOT) + "/" + layout.label() + "-" + megabytes + "-"
+        return "bv/shared/" + Format.label(jvm) + "/" + layout.label() + "-" + megabytes + "-"
                 + threads;
     }
 

@@ -26,6 +26,7 @@ import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Effort;
+import io.birdseye.model.Format;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Trial.Measured;
@@ -34,7 +35,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -128,7 +128,7 @@ public record ServiceTrial(
         return "bv/service/" + strategy + "/" + (io > 0 ? io + "-" + cpu : "published") + "/"
                 + (users() > 0 ? users() + "-users" : Math.round(load.ratePerSecond()) + "-per-second") + "/" + delayMs + "ms"
                 + (delayed == Delayed.ALL ? "" : "/posts-and-albums")
-                + (waiting == Waiting.ITS_OWN ? "" : "/waits-" + waiting.name().toLowerCase(Locale.ROOT));
+                + (waiting == Waiting.ITS_OWN ? "" : "/waits-" + Format.label(waiting));
     }
 
     @Override
@@ -140,7 +140,7 @@ public record ServiceTrial(
         int measured = chain ? effort.pick(23, 30) : effort.pick(10, 12);
         double response = chain ? 10 : CALLS * users() * delayMs / 1e3 / (io > 0 ? io : PUBLISHED_POOL);
         String waitingFlag =
-                waiting == Waiting.ITS_OWN ? "" : " -D" + WAITING + "=" + waiting.name().toLowerCase(Locale.ROOT);
+                waiting == Waiting.ITS_OWN ? "" : " -D" + WAITING + "=" + Format.label(waiting);
         double last = users() > 0 ? response : TrialProbe.OPEN_DEADLINE.toSeconds();
         double seconds = START_AND_END_SECONDS + warmUp + measured + last;
         return Experiment.of(new TrialProbe(this, warmUp, measured, Programs.SERVICE_JVM_FLAGS + waitingFlag))

@@ -19,8 +19,6 @@ public record Measurements(Map<String, List<Run>> runs) {
     /** A rule asked for something that was not measured; the message says why, in words for a verdict. */
     public static final class Unmeasured extends RuntimeException {
 
-        private static final long serialVersionUID = 1;
-
         private Unmeasured(String why) {
             super(why);
         }

@@ -6,8 +6,6 @@ public interface Probe {
     /** This machine cannot do what an experiment asks for; the message says what is missing, with the numbers. */
     final class NotPossible extends Exception {
 
-        private static final long serialVersionUID = 1;
-
         public NotPossible(String why) {
             super(why);
         }

@@ -7,11 +7,11 @@ import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.loadtest.program.ProcessStatus;
 import io.birdseye.model.Effort;
+import io.birdseye.model.Format;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Dispatcher;
@@ -80,7 +80,7 @@ public record TaskRun(Library library, int perHost, Count tasks) implements Vari
         VIRTUAL;
 
         String label() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return Format.label(this);
         }
     }
 
@@ -95,7 +95,7 @@ public record TaskRun(Library library, int perHost, Count tasks) implements Vari
 
     @Override
     public String name() {
-        return "rx/" + tasks.name().toLowerCase(Locale.ROOT) + "/" + library.label() + "-"
+        return "rx/" + Format.label(tasks) + "/" + library.label() + "-"
                 + (perHost == NO_LIMIT ? "none" : perHost);
     }
 

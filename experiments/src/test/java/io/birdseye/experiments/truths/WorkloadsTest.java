@@ -10,15 +10,19 @@ import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.truths.ComputeProbe.Placement;
 import io.birdseye.experiments.truths.ComputeProbe.Randoms;
 import io.birdseye.experiments.truths.IoProbe.ThreadCensus.Pool;
+import io.birdseye.strategy.executor.HttpAsyncDefaultClientStrategy;
+import io.ktor.client.engine.cio.CIOEngineConfig;
 import java.io.StringWriter;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import okhttp3.Dispatcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.scheduler.Schedulers;
 
 class WorkloadsTest {
 
@@ -115,5 +119,24 @@ class WorkloadsTest {
                 Thread.currentThread().interrupt();
             }
         });
+    }
+
+    @Test
+    void okHttpRunsFiveCallsToAHostAndSixtyFourInAll() {
+        assertThat(new Dispatcher().getMaxRequestsPerHost()).isEqualTo(HttpAsyncDefaultClientStrategy.PER_HOST);
+        assertThat(new Dispatcher().getMaxRequests()).isEqualTo(64);
+    }
+
+    @Test
+    void ktorOpensAHundredConnectionsToAHostAndAThousandInAll() {
+        CIOEngineConfig unset = new CIOEngineConfig();
+
+        assertThat(unset.getEndpoint().getMaxConnectionsPerRoute()).isEqualTo(100);
+        assertThat(unset.getMaxConnectionsCount()).isEqualTo(1_000);
+    }
+
+    @Test
+    void reactorsBoundedElasticHasTenThreadsForEachCore() {
+        assertThat(Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE).isEqualTo(10 * Runtime.getRuntime().availableProcessors());
     }
 }

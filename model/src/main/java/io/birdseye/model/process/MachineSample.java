@@ -1,13 +1,10 @@
 package io.birdseye.model.process;
 
 import io.birdseye.model.ParentProcess;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.birdseye.model.SystemFile;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +23,6 @@ public record MachineSample(
         long nanos, Optional<MachineTime> time, OptionalLong ownTicks, OptionalLong stalledMicros,
         Optional<Throttling> throttling) {
 
-    private static final Pattern STALLED = Pattern.compile("(?m)^some .*total=(\\d+)");
-
     /** Of this machine. Its own programs are this one, the one that started it, and all that they have started. */
     public static MachineSample now() {
         long root = Long.getLong(ParentProcess.PROPERTY, ProcessHandle.current().pid());
@@ -41,16 +36,8 @@ public record MachineSample(
      */
     static MachineSample read(Path proc, Path groups, long root, long nanos) {
         return new MachineSample(
-                nanos, MachineTime.read(proc), ProcessFamily.ticks(proc, root), stalled(proc), Throttling.read(groups));
-    }
-
-    private static OptionalLong stalled(Path proc) {
-        try {
-            Matcher some = STALLED.matcher(Files.readString(proc.resolve("pressure").resolve("cpu")));
-            return some.find() ? OptionalLong.of(Long.parseLong(some.group(1))) : OptionalLong.empty();
-        } catch (IOException e) {
-            return OptionalLong.empty();
-        }
+                nanos, MachineTime.read(proc), ProcessFamily.ticks(proc, root),
+                SystemFile.number(proc.resolve("pressure/cpu"), "^some .*total=(\\d+)"), Throttling.read(groups));
     }
 
     /**

@@ -4,6 +4,7 @@ import io.birdseye.fanout.TaskTiming;
 import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.fanout.UpstreamFailure.Kind;
 import io.birdseye.model.Budget;
+import io.birdseye.model.Format;
 import io.birdseye.model.process.RunQueueWait;
 import io.birdseye.model.process.ServiceUse;
 import io.birdseye.service.server.Exchange;
@@ -29,7 +30,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -100,7 +100,7 @@ public final class Metrics implements AutoCloseable {
                 case UpstreamFailure e when e.status() != 0 ->
                     new Call(upstream, Integer.toString(e.status()), Integer.toString(e.status()));
                 case UpstreamFailure e -> new Call(
-                        upstream, e.kind() == Kind.OVERSIZE ? "200" : "", e.kind().name().toLowerCase(Locale.ROOT));
+                        upstream, e.kind() == Kind.OVERSIZE ? "200" : "", Format.label(e.kind()));
                 case Overloaded e -> new Call(upstream, "", "overloaded");
                 default -> new Call(upstream, "", "cancelled");
             };

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.TaskTiming;
+import io.birdseye.model.Format;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -61,7 +61,7 @@ final class Trace implements OverviewResource.Body {
 
     private Task task(TaskTiming timing) {
         return new Task(
-                timing.name(), timing.kind().name().toLowerCase(Locale.ROOT), groupOf(timing),
+                timing.name(), Format.label(timing.kind()), groupOf(timing),
                 millis(timing.readyNanos()), millis(timing.startNanos()), millis(timing.endNanos()),
                 timing.thread());
     }

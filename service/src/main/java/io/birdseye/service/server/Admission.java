@@ -227,8 +227,6 @@ public final class Admission implements AutoCloseable {
     /** Offers a task to idle threads only; the executor then starts another thread, and enqueues if it cannot. */
     private static final class HandOver extends LinkedTransferQueue<Runnable> {
 
-        private static final long serialVersionUID = 1L;
-
         @Override
         public boolean offer(Runnable task) {
             return tryTransfer(task);

@@ -49,8 +49,6 @@ public abstract class Exchange {
     /** The client has closed its connection, so the answer can reach nobody. */
     public static final class ClientDisconnected extends RuntimeException {
 
-        private static final long serialVersionUID = 1L;
-
         private ClientDisconnected() {
             super("the client has closed its connection", null, true, false);
         }

@@ -3,6 +3,7 @@ package io.birdseye.service.server;
 import io.birdseye.fanout.DeadlineExceeded;
 import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Format;
 import io.birdseye.strategy.Overloaded;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -11,7 +12,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,6 @@ public final class Problem extends RuntimeException {
     /** nginx's status for a client that has disconnected. It is never sent; logs and metrics use it. */
     public static final int CLIENT_CLOSED_REQUEST = 499;
 
-    private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(Problem.class);
 
     /** A queue needs some time to shrink. */
@@ -169,7 +168,7 @@ public final class Problem extends RuntimeException {
     private static Problem upstream(UpstreamFailure e) {
         Map<String, String> members = new LinkedHashMap<>();
         members.put("upstream", e.upstream());
-        members.put("kind", e.kind().name().toLowerCase(Locale.ROOT));
+        members.put("kind", Format.label(e.kind()));
         int status = e.kind() == UpstreamFailure.Kind.TIMEOUT ? 504 : 502;
         return new Problem(ProblemType.UPSTREAM_FAILURE, status, e.getMessage(), members, Map.of());
     }

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.benchmarks.CapacityBench.DataPoint;
 import io.birdseye.benchmarks.Figure.Target;
+import io.birdseye.model.ParentProcess;
+import java.io.File;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class CapacityBenchTest {
+class BenchTest {
 
     private static DataPoint point(double perSecond, double cpuMs) {
         return new DataPoint(perSecond, cpuMs, 0.1, 0);
@@ -65,5 +70,43 @@ class CapacityBenchTest {
 
         assertThat(figures.getFirst().measured()).isCloseTo(57 / (1.6 / 0.028), within(1e-9));
         assertThat(figures.getFirst().note()).contains("(20 % stolen)");
+    }
+
+    private static Figure best(Map<String, Double> overFloor) {
+        return StandardBench.best("boxed: p99", Target.atMost(1.5), overFloor, "floor 200 ms");
+    }
+
+    @Test
+    void thePromiseIsAboutTheBestStrategyOfAPercentile() {
+        Figure best = best(Map.of("executor", 1.7, "http-async", 1.4));
+
+        assertThat(best.met()).isTrue();
+        assertThat(best.measured()).isEqualTo(1.4);
+    }
+
+    @Test
+    void whereNoStrategyAnsweredEverythingThePromiseIsMissedAndTheReasonTold() {
+        assertThat(best(Map.of()).met()).isFalse();
+        assertThat(best(Map.of()).note()).contains("no strategy answered all requests");
+    }
+
+    @Test
+    void aRunTooShortForItsTailSaysSo() {
+        Figure unknown = best(Map.of("executor", Double.NaN));
+
+        assertThat(unknown.met()).isFalse();
+        assertThat(unknown.note()).contains("too few requests for a percentile this high").doesNotContain("NaN");
+    }
+
+    /** The name of our jar has changed once, and the bench could no longer start it. */
+    @Test
+    void itsClassPathHasTheClassThatStartsIt() throws Exception {
+        String[] places = MockBench.wireMockClassPath(Path.of("wiremock.jar")).split(File.pathSeparator);
+
+        assertThat(places).hasSize(2).startsWith("wiremock.jar");
+        try (URLClassLoader alone = new URLClassLoader(
+                new URL[] {Path.of(places[1]).toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+            assertThat(alone.loadClass(ParentProcess.class.getName()).getMethod("main", String[].class)).isNotNull();
+        }
     }
 }
