@@ -9,12 +9,15 @@ import io.birdseye.service.server.RequestHead;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.ws.rs.core.SecurityContext;
 import java.net.URI;
+import java.security.Principal;
 import java.util.Collections;
 import java.util.function.Consumer;
 import org.glassfish.jersey.internal.MapPropertiesDelegate;
 import org.glassfish.jersey.server.ApplicationHandler;
 import org.glassfish.jersey.server.ContainerRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Admits each request on the thread that has read it, and runs Jersey on an HTTP thread. Every request is asynchronous for
@@ -24,6 +27,30 @@ final class JerseyServlet extends HttpServlet {
 
     /** Resources see paths only. */
     private static final String BASE = "http://service";
+
+    /** No request says who sent it. */
+    private record Anonymous() implements SecurityContext {
+
+        @Override
+        public @Nullable Principal getUserPrincipal() {
+            return null;
+        }
+
+        @Override
+        public boolean isUserInRole(String role) {
+            return false;
+        }
+
+        @Override
+        public boolean isSecure() {
+            return false;
+        }
+
+        @Override
+        public @Nullable String getAuthenticationScheme() {
+            return null;
+        }
+    }
 
     private final transient ApplicationHandler jersey;
     private final transient Admission admission;
@@ -80,9 +107,8 @@ final class JerseyServlet extends HttpServlet {
     /** @throws IllegalArgumentException if the address is no URI */
     private ContainerRequest forJersey(TomcatExchange exchange) {
         HttpServletRequest request = exchange.request();
-        // No request says who sent it.
         ContainerRequest asked = new ContainerRequest(
-                URI.create(BASE + "/"), URI.create(BASE + target(request)), request.getMethod(), null,
+                URI.create(BASE + "/"), URI.create(BASE + target(request)), request.getMethod(), new Anonymous(),
                 new MapPropertiesDelegate(), jersey.getConfiguration());
         asked.setProperty(Exchange.PROPERTY, exchange);
         for (String name : Collections.list(request.getHeaderNames())) {
