@@ -64,9 +64,10 @@ public record Advice(
 
         /** The I/O and CPU limits in words: threads, or calls at once where a call holds none. */
         public String pools() {
-            return choice.option().threadPerCall()
+            return choice.option().pooled()
                     ? Format.count(io, "thread") + " for calls and " + Format.plain(cpu) + " for combinations"
-                    : Format.count(io, "call") + " at once, which hold no thread, and " + Format.count(cpu, "combination");
+                    : Format.count(io, "call") + " at once, which hold " + (choice.option().threadPerCall() ? "the HTTP thread" : "no thread")
+                            + ", and " + Format.count(cpu, "combination");
         }
     }
 

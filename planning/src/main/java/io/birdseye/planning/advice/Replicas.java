@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,9 +39,12 @@ public record Replicas(
      */
     public static Replicas advise(StrategyMenu menu, Question question, @Nullable Double busiest, @Nullable Integer lost) {
         Advice alone = Advisor.advise(menu, question);
-        boolean oneIsEnough = alone.recommendation() != null;
         double share = busiest == null ? DEFAULT_BUSIEST : busiest;
         Require.positive("the utilisation", share);
+        // What nobody set an objective for may still not stand at the brink: a tenth more, and it answers nobody.
+        Predicate<Advice> enough = advice -> advice.recommendation() != null && (question.p99Ms() != null
+                || advice.question().busyCores() <= Math.max(share, Advisor.MAX_UTILISATION) * question.cores());
+        boolean oneIsEnough = enough.test(alone);
         int carrying = (int) Math.max(1, Math.ceil(question.busyCores() / (question.cores() * share) - 1e-9));
         if (oneIsEnough && (lost == null || lost == 0) && (busiest == null || carrying == 1)) {
             return of(menu, question, 1, 0, busiest, alone, alone);
@@ -55,10 +59,10 @@ public record Replicas(
         int count = Math.max(busiest == null && oneIsEnough ? 1 : carrying, spare + 1);
         for (int tried = 0; tried < MORE_TRIES && count <= MAX_COUNT; tried++) {
             Advice each = left.apply(count - spare);
-            if (each.recommendation() != null) {
-                int enough = tooFew == 0 ? count : Queueing.smallest(tooFew + 1, count,
-                        fewer -> left.apply(fewer - spare).recommendation() != null);
-                return of(menu, question, enough, spare, share, alone, left.apply(enough - spare));
+            if (enough.test(each)) {
+                int fewest = tooFew == 0 ? count : Queueing.smallest(tooFew + 1, count,
+                        fewer -> enough.test(left.apply(fewer - spare)));
+                return of(menu, question, fewest, spare, share, alone, left.apply(fewest - spare));
             }
             if (each.reachability() == Advice.Reachability.BELOW_THE_FLOOR) {
                 break;

@@ -8,7 +8,13 @@ import java.util.List;
 public interface StrategyMenu {
 
     /** A strategy, its topology for given pools, and why it stands at its place, as the end of a sentence. */
-    record Option(String name, Topology topology, boolean threadPerCall, String simplicity) {}
+    record Option(String name, Topology topology, boolean threadPerCall, String simplicity) {
+
+        /** Whether its calls have threads of their own: those that follow one another on the HTTP thread have none. */
+        public boolean pooled() {
+            return threadPerCall && !(topology.callsInTurn() && topology.blocksHttpThread());
+        }
+    }
 
     /** All strategies for pools of these sizes, the simplest first. */
     List<Option> with(int io, int cpu);
