@@ -128,15 +128,13 @@ public final class Pools {
         };
     }
 
-    /** Interrupts the threads of one pool after the other and waits until they have ended, five seconds at most for each. */
-    public static void stop(ExecutorService... pools) {
-        for (ExecutorService pool : pools) {
-            pool.shutdownNow();
-            try {
-                pool.awaitTermination(5, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+    /** Interrupts the pool's threads and waits until they have ended, five seconds at most. */
+    public static void stop(ExecutorService pool) {
+        pool.shutdownNow();
+        try {
+            pool.awaitTermination(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -55,6 +55,7 @@ public final class AsyncExecutorSplitStrategy implements Strategy.Async {
 
     @Override
     public void close() {
-        Pools.stop(io, cpu);
+        Pools.stop(io);
+        Pools.stop(cpu);
     }
 }

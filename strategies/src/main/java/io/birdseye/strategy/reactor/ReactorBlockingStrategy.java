@@ -62,6 +62,7 @@ public final class ReactorBlockingStrategy implements Strategy.Async {
     public void close() {
         io.dispose();
         cpu.dispose();
-        Pools.stop(ioPool, cpuPool);
+        Pools.stop(ioPool);
+        Pools.stop(cpuPool);
     }
 }

@@ -60,6 +60,7 @@ public final class Rx3Strategy implements Strategy.Async {
     public void close() {
         io.shutdown();
         cpu.shutdown();
-        Pools.stop(ioPool, cpuPool);
+        Pools.stop(ioPool);
+        Pools.stop(cpuPool);
     }
 }

@@ -59,6 +59,7 @@ public final class VirtualThreadsPooledStrategy implements Strategy.Async {
 
     @Override
     public void close() {
-        Pools.stop(io, cpu);
+        Pools.stop(io);
+        Pools.stop(cpu);
     }
 }
