@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  * mock-api and WireMock on the same cores with the same data, delay and load tool, one after the other. The tool takes
  * its share of the cores from both alike, so neither is seen at its best, and ours less than WireMock.
  */
-final class MockBench {
+record MockBench(BenchContext context, Duration measured) {
 
     private static final int DELAY_MILLIS = 200;
     private static final int CONNECTIONS = 10_000;
@@ -58,26 +58,15 @@ final class MockBench {
             "--container-threads", "64", "--jetty-accept-queue-size", "16384", "--no-request-journal", "--disable-banner",
             "--disable-gzip", "--use-chunked-encoding", "never");
 
-    private final BenchContext context;
-    private final Duration measured;
-
-    private MockBench(BenchContext context) {
-        this.context = context;
-        measured = context.window(8, 20);
-    }
-
     static List<Figure> run(BenchContext context) throws Exception {
         MachineLimits.now().requireDescriptors(PENDING + 500);
-        MockBench bench = new MockBench(context);
+        MockBench bench = new MockBench(context, context.window(8, 20));
         List<Figure> figures = new ArrayList<>(bench.againstWireMock());
         figures.addAll(bench.pending());
         return figures;
     }
 
-    /**
-     * @param perSecond answers
-     * @param cpuMicros of the mock per answer
-     */
+    /** Answers per second, and the CPU time of the mock for each. */
     private record Throughput(double perSecond, double cpuMicros, long failed) {}
 
     private List<Figure> againstWireMock() throws Exception {
@@ -130,8 +119,7 @@ final class MockBench {
                 () -> cpu[0] = mock.cpu().orElse(Duration.ZERO),
                 () -> cpu[1] = mock.cpu().orElse(Duration.ZERO)));
         double answers = Math.max(1, load.achievedPerSecond() * load.seconds());
-        return new Throughput(
-                load.achievedPerSecond(), cpu[1].minus(cpu[0]).toNanos() / 1e3 / answers, load.errors());
+        return new Throughput(load.achievedPerSecond(), cpu[1].minus(cpu[0]).toNanos() / 1e3 / answers, load.errors());
     }
 
     private List<Figure> delayError(Program mock, MockClient admin, double rate, Target target) throws Exception {
@@ -182,12 +170,7 @@ final class MockBench {
         }
     }
 
-    /**
-     * WireMock as a program of its own, set up for throughput as its documentation advises.
-     *
-     * @param body of its one answer
-     * @throws IOException if it has not been built
-     */
+    /** WireMock as a program of its own, set up for throughput as its documentation advises. */
     private Program wireMock(byte[] body, int delayMillis)
             throws IOException, TrialFailure, InterruptedException {
         Path jar = context.programs().home().resolve("benchmarks/target/wiremock/wiremock.jar");

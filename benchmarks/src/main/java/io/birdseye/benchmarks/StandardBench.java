@@ -1,14 +1,26 @@
 package io.birdseye.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
+import io.birdseye.benchmarks.BenchContext.AtWindow;
 import io.birdseye.benchmarks.BenchContext.MeasuredTrial;
 import io.birdseye.benchmarks.BenchContext.Timed;
 import io.birdseye.benchmarks.Figure.Target;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.ServiceClient;
+import io.birdseye.loadtest.generate.LightClient;
+import io.birdseye.loadtest.generate.LightLoad;
+import io.birdseye.loadtest.generate.Schedule.Step;
+import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Format;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
+import io.birdseye.model.process.ServiceUse;
 import io.birdseye.report.result.Trial.Resources;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,6 +45,12 @@ final class StandardBench {
     /** A comparison begins with a warm-up of its own, which is as long as that of the trials up to this length. */
     private static final double MAX_CALIBRATION_SECONDS = 8;
 
+    private static final String REFUSING = "adaptive";
+    private static final double REFUSED_PER_SECOND = 1_000;
+    private static final Duration REFUSAL_WARM_UP = Duration.ofSeconds(6);
+    private static final Duration REFUSAL_WINDOW = Duration.ofSeconds(10);
+    private static final int ADMITTED = 8;
+
     private StandardBench() {}
 
     /**
@@ -48,7 +66,7 @@ final class StandardBench {
             double after = MultiplyBenchmark.cpuMsPerRequest(context, layout, "after");
             trials.forEach(trial -> figures.add(cpu(layout, before, after, trial)));
         }
-        figures.add(RefusalCost.measure(context));
+        figures.add(refusal(context));
         return figures;
     }
 
@@ -68,6 +86,42 @@ final class StandardBench {
     /** Birdseye's own service tells all of these on Linux; the compilers' part may be missing elsewhere. */
     private static double known(@Nullable Double figure) {
         return figure == null ? 0 : figure;
+    }
+
+    /**
+     * The CPU time of the service for a request that it refuses. In a trial it cannot be told apart from that of right
+     * answers; here the upstreams hold the few requests that are admitted for longer than the measurement, so the service
+     * does nothing but refuse.
+     */
+    private static Figure refusal(BenchContext context) throws TrialFailure, IOException, InterruptedException {
+        String name = REFUSING + ": CPU of a refused request";
+        context.progress().accept("a service that refuses " + Math.round(REFUSED_PER_SECOND) + " requests per second");
+        Duration held = REFUSAL_WARM_UP.plus(REFUSAL_WINDOW).plusSeconds(5);
+        try (Program mock = context.mock("refusal-mock", "--delay", held.toSeconds() + "s");
+                Program service = context.service(
+                        "refusal-service", Programs.serviceJvmFlags(), "--upstream", mock.url(), "--deadline", "60s",
+                        "--default-max-in-flight", Integer.toString(ADMITTED), "--memory-sizes", "0.5");
+                ServiceClient client = new ServiceClient(service.url())) {
+            List<ServiceUse> looks = new ArrayList<>();
+            AtWindow ends = new AtWindow(service,
+                    () -> looks.add(client.resources()), () -> looks.add(client.resources()));
+            LightLoad load = LightLoad.of(
+                    service.url() + "/overview/" + REFUSING + "?sharedMemory=0.5",
+                    Schedule.steps(List.of(new Step(false, REFUSED_PER_SECOND, REFUSAL_WARM_UP), new Step(true, REFUSED_PER_SECOND, REFUSAL_WINDOW))));
+            try (LightClient users = new LightClient(load.withTimeout(held.plusSeconds(10)))) {
+                users.run(ends);
+            }
+            ServiceUse used = looks.getLast().since(looks.getFirst());
+            long refused = requireNonNull(used.requests()).refused();
+            long answered = used.requests().succeeded();
+            if (refused == 0 || answered > 0) {
+                return Figure.failed(name, Target.none(), Format.text("%d refused, %d answered", refused, answered));
+            }
+            double cpuMs = used.process().cpuNanosOfProgram() / 1e6 / refused;
+            double allMs = requireNonNull(used.process().cpuNanos()) / 1e6 / refused;
+            return Figure.of(name, Target.none(), cpuMs, " ms",
+                    Format.text("of %d refusals in %d s, JIT %.2f ms beside it", refused, REFUSAL_WINDOW.toSeconds(), allMs - cpuMs));
+        }
     }
 
     /** Latency over the floor of the same comparison: the slowest call and the longest combination of a request alone. */
@@ -93,11 +147,7 @@ final class StandardBench {
         return figures;
     }
 
-    /**
-     * The lowest of a percentile.
-     *
-     * @param overFloor of each strategy that answered every request; NaN where there were too few for the percentile
-     */
+    /** The lowest of a percentile over strategies without errors; NaN is one with too few requests for it. */
     static Figure best(String percentile, Target target, Map<String, Double> overFloor, String note) {
         String name = percentile + " over the floor, best strategy";
         double least = overFloor.values().stream().min(Double::compare).orElse(Double.NaN);

@@ -15,21 +15,13 @@ import java.util.concurrent.Callable;
  * The admin API under {@code /__admin/}, where WireMock has its own. What takes time (to set up the JSON mapper, to
  * make bodies) runs on a worker thread, because on the event loop it would delay the answers of the routes.
  */
-final class AdminHandler {
+record AdminHandler(MockState state, Context context) {
 
     static final String PREFIX = "/__admin/";
 
     private static final int MAX_BODY_BYTES = 64 * 1024;
     private static final Map<String, String> METHODS = Map.of(
             "health", "GET", "stats", "GET", "process", "GET", "settings", "GET, PUT, DELETE", "delay-error", "GET, DELETE");
-
-    private final MockState state;
-    private final Context context;
-
-    AdminHandler(MockState state, Context context) {
-        this.state = state;
-        this.context = context;
-    }
 
     void handle(HttpServerRequest request, String path) {
         if (Callers.isCrossSite(

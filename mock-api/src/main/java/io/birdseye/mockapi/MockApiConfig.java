@@ -2,23 +2,14 @@ package io.birdseye.mockapi;
 
 import io.birdseye.model.Callers;
 import io.birdseye.model.Durations;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.birdseye.model.SystemFile;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * Where mock-api listens, with how many threads, and what it does at first.
- *
- * @param host the address to bind to
- * @param port 0 picks a free one
- * @param eventLoops the threads that serve, up to 64; 0 is one for each core, and more cost CPU and gain nothing
- * @param maxConnections how many connections may be open, up to a million; 0 is as many as descriptors allow
- * @param idle how long a connection may bring no whole request before it is closed; up to an hour
- * @param photos the number of photos, up to 100,000; they are nine tenths of all data
+ * Where mock-api listens, with how many threads, and what it does at first. A port of 0 picks a free one; 0 event
+ * loops are one for each core, since more cost CPU and gain nothing; 0 connections are as many as descriptors allow. A
+ * connection that brings no whole request is closed when it has been idle for so long.
  */
 public record MockApiConfig(
         String host, int port, int eventLoops, int maxConnections, Duration idle, int photos,
@@ -36,8 +27,6 @@ public record MockApiConfig(
 
     /** Descriptors for the event loops, the jars, and connections that are being refused. */
     private static final int OTHER_DESCRIPTORS = 200;
-
-    private static final Pattern OPEN_FILES = Pattern.compile("^Max open files +(\\d{1,18}) ");
 
     /** @throws InvalidSetting if a value is out of its range */
     public MockApiConfig {
@@ -69,19 +58,12 @@ public record MockApiConfig(
      * the file, because the beans that know it would take a part of the start.
      */
     public int connectionCount() {
-        if (maxConnections > 0) {
-            return maxConnections;
-        }
-        try (Stream<String> limits = Files.lines(Path.of("/proc/self/limits"))) {
-            return limits.map(OPEN_FILES::matcher)
-                    .filter(Matcher::find)
-                    .mapToInt(found ->
-                            Math.clamp(Long.parseLong(found.group(1)) - OTHER_DESCRIPTORS, 1, MAX_CONNECTIONS))
-                    .findFirst()
-                    .orElse(MAX_CONNECTIONS);
-        } catch (IOException e) {
-            return MAX_CONNECTIONS;
-        }
+        return maxConnections > 0
+                ? maxConnections
+                : SystemFile.number(Path.of("/proc/self/limits"), "^Max open files +(\\d{1,18}) ").stream()
+                        .mapToInt(limit -> Math.clamp(limit - OTHER_DESCRIPTORS, 1, MAX_CONNECTIONS))
+                        .findFirst()
+                        .orElse(MAX_CONNECTIONS);
     }
 
     /** The number of event loops where 0 stands for one for each core. */

@@ -6,11 +6,15 @@ import io.vertx.core.json.JsonObject;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,7 +131,7 @@ class DelayTest {
         assertThat(report.getLong("earlyCount")).isZero();
         assertThat(report.getLong("p50Us")).isLessThanOrEqualTo(report.getLong("p999Us"));
         assertThat(report.getLong("p999Us")).isLessThanOrEqualTo(report.getLong("maxUs"));
-        assertThat(DelayErrorTest.decode(report.getString("histogram")).getTotalCount()).isEqualTo(8);
+        assertThat(decode(report.getString("histogram")).getTotalCount()).isEqualTo(8);
         assertThat(client.send("DELETE", "/__admin/delay-error", "").statusCode()).isEqualTo(204);
         assertThat(client.object("/__admin/delay-error").getLong("count")).isZero();
     }
@@ -146,5 +150,41 @@ class DelayTest {
             read.append((char) next);
         }
         return read.toString();
+    }
+
+    private final DelayError error = new DelayError();
+
+    @Test
+    void lateAndEarlyCountByTheirDistanceInMicroseconds() {
+        error.record(10_000_000, 10_250_000);
+        error.record(10_000_000, 9_500_000);
+
+        DelayError.Report report = error.report();
+
+        assertThat(report.count()).isEqualTo(2);
+        assertThat(report.earlyCount()).isEqualTo(1);
+        assertThat(report.p50Us()).isEqualTo(250);
+        assertThat(report.maxUs()).isEqualTo(500);
+    }
+
+    @Test
+    void askingTwiceLosesNothing() throws Exception {
+        error.record(0, 3_000);
+        error.report();
+        error.record(0, 5_000);
+
+        DelayError.Report report = error.report();
+
+        assertThat(report.count()).isEqualTo(2);
+        assertThat(decode(report.histogram())).satisfies(histogram -> {
+            assertThat(histogram.getTotalCount()).isEqualTo(2);
+            assertThat(histogram.getMinValue()).isEqualTo(3);
+            assertThat(histogram.getMaxValue()).isEqualTo(5);
+        });
+    }
+
+    /** Reads what {@link DelayError.Report#histogram()} holds. */
+    private static Histogram decode(String base64) throws DataFormatException {
+        return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 0);
     }
 }

@@ -1,7 +1,5 @@
 package io.birdseye.model;
 
-import java.util.Locale;
-
 /** How the requests of an open load follow one another. */
 public enum Arrivals {
     /** At random, with exponential gaps, as from many independent users: some come close together, so some wait. */
@@ -22,6 +20,6 @@ public enum Arrivals {
 
     /** The name in flags and scenario files. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return Format.label(this);
     }
 }

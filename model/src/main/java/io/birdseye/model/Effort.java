@@ -1,7 +1,6 @@
 package io.birdseye.model;
 
 import java.time.Duration;
-import java.util.Locale;
 
 /** How much is measured. */
 public enum Effort {
@@ -44,6 +43,6 @@ public enum Effort {
     /** As users type it. */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return Format.label(this);
     }
 }

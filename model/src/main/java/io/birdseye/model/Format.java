@@ -95,6 +95,11 @@ public final class Format {
         };
     }
 
+    /** The name of a constant as users type it: in kebab case. */
+    public static String label(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
     /** With a capital first letter. */
     public static String capitalised(String word) {
         return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);

@@ -1,7 +1,5 @@
 package io.birdseye.model;
 
-import java.util.Locale;
-
 /** How a shared list holds its numbers. It can matter more than the strategy. */
 public enum Layout {
     /** A list of {@code Integer} or {@code Long} objects, as the article published it. */
@@ -11,6 +9,6 @@ public enum Layout {
 
     /** The name in URLs, flags, scenario files and results. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return Format.label(this);
     }
 }

@@ -1,20 +1,11 @@
 package io.birdseye.model;
 
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Where figures were measured: they hold for no other place. What the system does not tell is {@code unknown}, or 0.
- *
- * @param cores that this JVM may use
- * @param os the name of the distribution, where there is one
- * @param kernel its version
- * @param jdk the version of this JVM
+ * The cores are those that this JVM may use.
  */
 public record Machine(int cores, String cpuModel, long memoryBytes, String os, String kernel, String jdk) {
 
@@ -24,10 +15,10 @@ public record Machine(int cores, String cpuModel, long memoryBytes, String os, S
     public static Machine here() {
         return new Machine(
                 Runtime.getRuntime().availableProcessors(),
-                find(Path.of("/proc/cpuinfo"), "(?m)^model name\\s*:\\s*(.+)$")
+                SystemFile.find(Path.of("/proc/cpuinfo"), "^model name\\s*:\\s*(.+)$")
                         .orElse(System.getProperty("os.arch", UNKNOWN)),
                 totalMemory(),
-                find(Path.of("/etc/os-release"), "(?m)^PRETTY_NAME=\"?([^\"\\n]+)\"?$")
+                SystemFile.find(Path.of("/etc/os-release"), "^PRETTY_NAME=\"?([^\"\\n]+)\"?$")
                         .orElse(System.getProperty("os.name", UNKNOWN)),
                 System.getProperty("os.version", UNKNOWN),
                 Runtime.version().toString());
@@ -49,14 +40,5 @@ public record Machine(int cores, String cpuModel, long memoryBytes, String os, S
                         instanceof com.sun.management.OperatingSystemMXBean system
                 ? system.getTotalMemorySize()
                 : 0;
-    }
-
-    private static Optional<String> find(Path file, String line) {
-        try {
-            Matcher matcher = Pattern.compile(line).matcher(Files.readString(file));
-            return matcher.find() ? Optional.of(matcher.group(1).strip()) : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
     }
 }

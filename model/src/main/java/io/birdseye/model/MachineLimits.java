@@ -3,20 +3,15 @@ package io.birdseye.model;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /**
- * What this machine, or the container that this JVM runs in, can give at the moment. What cannot be read counts as
- * unlimited ({@link Long#MAX_VALUE}).
- *
- * @param memoryBytes that are available, within the limit of the control group
- * @param threads that one process may have
- * @param descriptors that one process may hold
- * @param cpuQuota how many cores' time the control group allows; empty where it sets no quota
+ * What this machine, or the container that this JVM runs in, can give at the moment: memory that is available, and
+ * threads and descriptors of one process. What cannot be read counts as unlimited ({@link Long#MAX_VALUE}); the quota,
+ * in cores, is empty where the control group sets none.
  */
 public record MachineLimits(long memoryBytes, long threads, long descriptors, OptionalDouble cpuQuota) {
 
@@ -45,14 +40,10 @@ public record MachineLimits(long memoryBytes, long threads, long descriptors, Op
     }
 
     private static long memory(Path proc, Path cgroup) {
-        long available = lines(proc.resolve("meminfo")).stream()
-                .filter(line -> line.startsWith("MemAvailable:"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
-                .findFirst()
-                .orElse(Long.MAX_VALUE);
+        OptionalLong available = SystemFile.number(proc.resolve("meminfo"), "^MemAvailable:\\s+(\\d+) kB");
         long newer = number(cgroup.resolve("memory.max"));
         long older = number(cgroup.resolve("memory/memory.limit_in_bytes"));
-        return Math.min(available, Math.min(newer, older));
+        return Math.min(available.isPresent() ? available.getAsLong() << 10 : Long.MAX_VALUE, Math.min(newer, older));
     }
 
     private static long threads(Path proc, Path cgroup) {
@@ -66,31 +57,19 @@ public record MachineLimits(long memoryBytes, long threads, long descriptors, Op
     }
 
     private static OptionalDouble cpuQuota(Path cgroup) {
-        List<String> current = lines(cgroup.resolve("cpu.max"));
-        String[] parts = current.isEmpty() ? new String[0] : current.getFirst().split(" ");
-        String quota = parts.length > 0 ? parts[0] : first(cgroup.resolve("cpu/cpu.cfs_quota_us"));
-        String period = parts.length > 1 ? parts[1] : first(cgroup.resolve("cpu/cpu.cfs_period_us"));
+        String[] current = text(cgroup.resolve("cpu.max")).split(" ");
+        String quota = current[0].isEmpty() ? text(cgroup.resolve("cpu/cpu.cfs_quota_us")) : current[0];
+        String period = current.length > 1 ? current[1] : text(cgroup.resolve("cpu/cpu.cfs_period_us"));
         return quota.matches("\\d+")
                 ? OptionalDouble.of(Double.parseDouble(quota) / (period.isEmpty() ? 100_000 : Double.parseDouble(period)))
                 : OptionalDouble.empty();
     }
 
-    private static String first(Path file) {
-        List<String> lines = lines(file);
-        return lines.isEmpty() ? "" : lines.getFirst().strip();
+    private static String text(Path file) {
+        return SystemFile.find(file, "\\A(.+)").orElse("");
     }
 
     private static long number(Path file) {
-        String text = first(file);
-        return text.matches("\\d{1,18}") ? Long.parseLong(text) : Long.MAX_VALUE;
-    }
-
-    /** Line by line: the kernel gives these files no size. */
-    private static List<String> lines(Path file) {
-        try {
-            return Files.readAllLines(file);
-        } catch (IOException e) {
-            return List.of();
-        }
+        return SystemFile.number(file, "\\A(\\d{1,18})\\s*\\z").orElse(Long.MAX_VALUE);
     }
 }

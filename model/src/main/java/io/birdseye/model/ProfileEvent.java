@@ -1,7 +1,5 @@
 package io.birdseye.model;
 
-import java.util.Locale;
-
 /** What a profile counts. */
 public enum ProfileEvent {
     /** Time on a core. */
@@ -13,6 +11,6 @@ public enum ProfileEvent {
 
     /** The name in flags and results. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return Format.label(this);
     }
 }

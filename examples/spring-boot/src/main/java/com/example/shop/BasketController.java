@@ -6,26 +6,14 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** The basket page of one user. The parameter {@code strategy} chooses how its four calls are made. */
+/**
+ * The basket page of one user. The parameter {@code strategy} chooses how its four calls are made. The names of the
+ * components say which bean is meant.
+ */
 @RestController
-class BasketController {
-
-    private final BlockingBaskets pooledBaskets;
-    private final BlockingBaskets virtualBaskets;
-    private final FutureBaskets futureBaskets;
-    private final ReactiveBaskets reactiveBaskets;
-
-    /** The parameters' names say which bean is meant. */
-    BasketController(
-            BlockingBaskets pooledBaskets,
-            BlockingBaskets virtualBaskets,
-            FutureBaskets futureBaskets,
-            ReactiveBaskets reactiveBaskets) {
-        this.pooledBaskets = pooledBaskets;
-        this.virtualBaskets = virtualBaskets;
-        this.futureBaskets = futureBaskets;
-        this.reactiveBaskets = reactiveBaskets;
-    }
+record BasketController(
+        BlockingBaskets pooledBaskets, BlockingBaskets virtualBaskets, FutureBaskets futureBaskets,
+        ReactiveBaskets reactiveBaskets) {
 
     @GetMapping(path = "/basket", params = "strategy=executor")
     Basket onPool(@RequestParam int user) throws InterruptedException {

@@ -12,22 +12,9 @@ import java.util.concurrent.TimeUnit;
  * Plain blocking code: one task for each call, and the servlet thread waits for them. On a pool a waiting call holds a
  * thread of the operating system; on virtual threads it does not. Nothing else differs.
  */
-class BlockingBaskets {
+record BlockingBaskets(Executor threads, BlockingUpstream upstream, ShopSettings settings) {
 
-    private final Executor threads;
-    private final BlockingUpstream upstream;
-    private final ShopSettings settings;
-
-    BlockingBaskets(Executor threads, BlockingUpstream upstream, ShopSettings settings) {
-        this.threads = threads;
-        this.upstream = upstream;
-        this.settings = settings;
-    }
-
-    /**
-     * @throws UpstreamFailure the first failure; the other calls are given up then
-     * @throws java.util.concurrent.RejectedExecutionException if too many calls wait already
-     */
+    /** Throws the first {@link UpstreamFailure}, and gives the other calls up; or that too many calls wait already. */
     Basket basket(int user) throws InterruptedException {
         long end = System.nanoTime() + settings.deadline().toNanos();
         ExecutorCompletionService<List<Entry>> ended = new ExecutorCompletionService<>(threads);

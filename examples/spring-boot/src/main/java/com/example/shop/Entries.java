@@ -8,15 +8,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the body of an upstream. All four ways use it, so that they differ only in who waits. */
 @Component
-class Entries {
+record Entries(JsonMapper json) {
 
     private static final TypeReference<List<Entry>> LIST = new TypeReference<>() {};
-
-    private final JsonMapper json;
-
-    Entries(JsonMapper json) {
-        this.json = json;
-    }
 
     /** @throws UpstreamFailure if the body is not a JSON array of entries */
     List<Entry> parse(Call call, byte[] body) {

@@ -10,22 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Futures that are composed: the calls hold threads of the pool, and the servlet thread is given back. */
-class FutureBaskets {
+record FutureBaskets(Executor pool, BlockingUpstream upstream, ShopSettings settings) {
 
-    private final Executor pool;
-    private final BlockingUpstream upstream;
-    private final ShopSettings settings;
-
-    FutureBaskets(Executor pool, BlockingUpstream upstream, ShopSettings settings) {
-        this.pool = pool;
-        this.upstream = upstream;
-        this.settings = settings;
-    }
-
-    /**
-     * @return fails with the {@link UpstreamFailure} of the first call that failed
-     * @throws RejectedExecutionException if too many calls wait already
-     */
+    /** Fails with the {@link UpstreamFailure} of the first call that failed; throws if too many calls wait already. */
     CompletableFuture<Basket> basket(int user) {
         List<CompletableFuture<List<Entry>>> calls = new ArrayList<>();
         try {

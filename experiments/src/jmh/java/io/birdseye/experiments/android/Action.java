@@ -1,9 +1,9 @@
 package io.birdseye.experiments.android;
 
+import io.birdseye.model.Format;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -64,7 +64,7 @@ public enum Action {
     public abstract int apply(int seed);
 
     public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return Format.label(this);
     }
 
     /** Each step makes a collection of its own, as the article's eager list operations do. */

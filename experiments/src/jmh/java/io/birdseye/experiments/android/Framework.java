@@ -1,11 +1,11 @@
 package io.birdseye.experiments.android;
 
 import io.birdseye.experiments.measure.AtOnce;
+import io.birdseye.model.Format;
 import io.reactivex.Completable;
 import io.reactivex.schedulers.Schedulers;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiConsumer;
@@ -74,11 +74,7 @@ public enum Framework {
         this.opening = opening;
     }
 
-    /**
-     * Makes its pools: before the first run, as in the article.
-     *
-     * @throws IllegalStateException if it needs preview features and the JVM runs without them
-     */
+    /** Makes its pools, before the first run as in the article; throws without the preview features that it needs. */
     public HundredActions open() {
         return opening.get();
     }
@@ -93,7 +89,7 @@ public enum Framework {
     }
 
     public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return Format.label(this);
     }
 
     private static int cores() {

@@ -7,6 +7,7 @@ import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
+import io.birdseye.model.Format;
 import io.birdseye.model.Layout;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,7 +57,7 @@ public record FiveAtOnceProbe(int elements, Layout layout) implements Probe {
         }
 
         String label() {
-            return name().toLowerCase(Locale.ROOT);
+            return Format.label(this);
         }
     }
 

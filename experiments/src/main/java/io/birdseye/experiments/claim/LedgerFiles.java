@@ -1,7 +1,6 @@
 package io.birdseye.experiments.claim;
 
 import io.birdseye.experiments.claim.Verdict.Evidence;
-import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.model.Machine;
 import io.birdseye.model.WholeFile;
@@ -15,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -63,10 +61,6 @@ public record LedgerFiles(Path folder) {
             page.withCharts();
         }
         return page.render(TEMPLATES.content("ledger.jte", ledger));
-    }
-
-    static String style(Kind kind) {
-        return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The line on which a figure's interval stands beside its bounds; null for a figure that has none. */

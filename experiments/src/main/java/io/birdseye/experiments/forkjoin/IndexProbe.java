@@ -8,14 +8,17 @@ import io.birdseye.experiments.measure.Posix;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.birdseye.model.Format;
+import io.birdseye.model.ParentProcess;
+import io.birdseye.model.SystemFile;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Indexes the generated text some times and records {@code totalMs} of each after the warm-up, {@code entries} of the
@@ -42,7 +45,7 @@ public record IndexProbe(Surroundings surroundings, Workers workers, int threads
         HALF;
 
         Variant variant(Workers workers, int threads) {
-            String name = "fj/index/" + name().toLowerCase(Locale.ROOT) + "/" + workers.label() + "-" + threads;
+            String name = "fj/index/" + Format.label(this) + "/" + workers.label() + "-" + threads;
             return Variant.of(name, effort -> {
                 int megabytes = Integer.getInteger(SIZE, effort.pick(4, 32));
                 // A different word takes some 140 bytes in each of the 256 parts: more than a small text, less than a
@@ -90,15 +93,39 @@ public record IndexProbe(Surroundings surroundings, Workers workers, int threads
         }
     }
 
-    private static long readFromDiskBytes() throws IOException, NotPossible {
-        Path io = Path.of("/proc/self/io");
-        if (!Files.isReadable(io)) {
-            throw new NotPossible("there is no " + io + " to see what is read from disk");
+    private static long readFromDiskBytes() throws NotPossible {
+        return SystemFile.number(Path.of("/proc/self/io"), "^read_bytes:\\s*(\\d+)$").orElseThrow(() ->
+                new NotPossible("there is no /proc/self/io to see what is read from disk"));
+    }
+
+    /** Another process that computes on some threads. It ends when this process does, or after two minutes. */
+    static final class BusyNeighbour {
+
+        private static final long MAX_NANOS = 120_000_000_000L;
+
+        private BusyNeighbour() {}
+
+        static Program start(Launcher launcher, int threads) throws TrialFailure {
+            List<String> command = JavaProgram.ofThisClassPath(BusyNeighbour.class).command(JavaProgram.thisJava(),
+                    List.of("-Xmx32m", "-XX:+UseSerialGC"), List.of(String.valueOf(threads)));
+            return launcher.start(Launch.logged("busy neighbour", command, Path.of("neighbour.log")));
         }
-        try (Stream<String> lines = Files.lines(io)) {
-            return lines.filter(line -> line.startsWith("read_bytes:"))
-                    .mapToLong(line -> Long.parseLong(line.substring("read_bytes:".length()).strip()))
-                    .sum();
+
+        /** Its own program. Argument: the number of threads. */
+        public static void main(String[] arguments) {
+            ParentProcess.endWithParent();
+            long start = System.nanoTime();
+            for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
+                Thread.ofPlatform().start(() -> {
+                    double value = 1;
+                    while (System.nanoTime() - start < MAX_NANOS) {
+                        for (int j = 0; j < 1_000_000; j++) {
+                            value = Math.sqrt(value + j);
+                        }
+                    }
+                    System.out.println(value); // so that the JIT does not leave out the loop
+                });
+            }
         }
     }
 }

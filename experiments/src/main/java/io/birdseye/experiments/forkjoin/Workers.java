@@ -1,9 +1,9 @@
 package io.birdseye.experiments.forkjoin;
 
 import io.birdseye.experiments.measure.AtOnce;
+import io.birdseye.model.Format;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -53,13 +53,11 @@ public enum Workers {
     }
 
     public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return Format.label(this);
     }
 
     /** Runs a range of tasks by halving it. */
     private static final class Halving extends RecursiveAction {
-
-        private static final long serialVersionUID = 1;
 
         private final int from;
         private final int to;

@@ -19,8 +19,6 @@ public record Measurements(Map<String, List<Run>> runs) {
     /** A rule asked for something that was not measured; the message says why, in words for a verdict. */
     public static final class Unmeasured extends RuntimeException {
 
-        private static final long serialVersionUID = 1;
-
         private Unmeasured(String why) {
             super(why);
         }
@@ -68,10 +66,7 @@ public record Measurements(Map<String, List<Run>> runs) {
         return MeasuredValue.ratio(samples(over, metric), samples(under, metric));
     }
 
-    /**
-     * How many times as much the first ratio is as the second: {@code (a / b) / (c / d)} of one metric, with the
-     * variances of all four.
-     */
+    /** The first ratio over the second, {@code (a / b) / (c / d)} of one metric, with the variances of all four. */
     public MeasuredValue ratioOfRatios(String metric, Variant a, Variant b, Variant c, Variant d) {
         return MeasuredValue.ratio(List.of(samples(a, metric), samples(d, metric)),
                 List.of(samples(b, metric), samples(c, metric)));

@@ -6,18 +6,11 @@ public interface Probe {
     /** This machine cannot do what an experiment asks for; the message says what is missing, with the numbers. */
     final class NotPossible extends Exception {
 
-        private static final long serialVersionUID = 1;
-
         public NotPossible(String why) {
             super(why);
         }
     }
 
-    /**
-     * Measures and records.
-     *
-     * @throws NotPossible if this machine cannot do it
-     * @throws Exception if it failed: the run then counts as died, with this as the reason
-     */
+    /** Measures and records. Any exception but {@link NotPossible} is the reason of a run that died. */
     void measure(ProbeContext context) throws Exception;
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,5 +40,14 @@ class WorkloadsTest {
     void theSameBytesAreMoreOfTheLabelInPrimitives() {
         assertThat(MemoryClaims.SAME_BYTES * Multiplication.PRIMITIVE_BYTES)
                 .isEqualTo(MemoryClaims.ABOVE * Multiplication.BOXED_BYTES);
+    }
+
+    /** The article's actors may combine again what is there already; strategies do it once. */
+    @ParameterizedTest
+    @CsvSource({"shared-event, 2, 8", "akka, 2, 2", "akka-pooled, 2, 2", "executor, 2, 2", "async-executor, 2, 2"})
+    void everyGroupOfARequestIsCombinedAndCounted(String way, double least, double most) throws Exception {
+        SharedMemory memory = SharedMemory.ofMegabytes(0.01, Layout.BOXED);
+
+        assertThat(new CombinationsProbe(way, 5, 20, 1, 0).perRequest(memory)).isBetween(least, most);
     }
 }

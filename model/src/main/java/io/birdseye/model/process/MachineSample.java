@@ -1,13 +1,10 @@
 package io.birdseye.model.process;
 
 import io.birdseye.model.ParentProcess;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.birdseye.model.SystemFile;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * tell is empty: everything outside Linux, pressure on kernels before 4.20 or without it. A sample reads one small file
  * for each process.
  *
- * @param nanos when it was taken
- * @param time of the processors
  * @param ownTicks CPU time of Birdseye's own programs, in ticks of 10 ms; those that have ended are included
  * @param stalledMicros how long at least one thread of the machine waited for a processor while it could run: pressure
  *     stall information, {@code some} of {@code /proc/pressure/cpu}
@@ -26,40 +21,23 @@ public record MachineSample(
         long nanos, Optional<MachineTime> time, OptionalLong ownTicks, OptionalLong stalledMicros,
         Optional<Throttling> throttling) {
 
-    private static final Pattern STALLED = Pattern.compile("(?m)^some .*total=(\\d+)");
-
     /** Of this machine. Its own programs are this one, the one that started it, and all that they have started. */
     public static MachineSample now() {
         long root = Long.getLong(ParentProcess.PROPERTY, ProcessHandle.current().pid());
         return read(Path.of("/proc"), Path.of("/sys/fs/cgroup"), root, System.nanoTime());
     }
 
-    /**
-     * From folders like {@code /proc} and {@code /sys/fs/cgroup}.
-     *
-     * @param root the process that started all others of Birdseye
-     */
+    /** From folders like {@code /proc} and {@code /sys/fs/cgroup}; the root has started all of Birdseye's processes. */
     static MachineSample read(Path proc, Path groups, long root, long nanos) {
         return new MachineSample(
-                nanos, MachineTime.read(proc), ProcessFamily.ticks(proc, root), stalled(proc), Throttling.read(groups));
-    }
-
-    private static OptionalLong stalled(Path proc) {
-        try {
-            Matcher some = STALLED.matcher(Files.readString(proc.resolve("pressure").resolve("cpu")));
-            return some.find() ? OptionalLong.of(Long.parseLong(some.group(1))) : OptionalLong.empty();
-        } catch (IOException e) {
-            return OptionalLong.empty();
-        }
+                nanos, MachineTime.read(proc), ProcessFamily.ticks(proc, root),
+                SystemFile.number(proc.resolve("pressure/cpu"), "^some .*total=(\\d+)"), Throttling.read(groups));
     }
 
     /**
-     * What happened between two samples, as shares; null where the system does not tell.
-     *
-     * @param others of the processors' time, that programs other than Birdseye's took
-     * @param stolen of the processors' time, that a hypervisor gave to other machines
-     * @param pressure of the time, in which at least one thread, of whatever program, waited for a processor
-     * @param throttling of this process's control group; null also where the group has no bound
+     * What happened between two samples, as shares of the processors' time that other programs and a hypervisor took,
+     * and of the time in which at least one thread, of whatever program, waited for a processor. Null where the system
+     * does not tell; throttling also where the control group has no bound.
      */
     public record Shares(
             @Nullable Double others, @Nullable Double stolen, @Nullable Double pressure, @Nullable Throttling throttling) {}

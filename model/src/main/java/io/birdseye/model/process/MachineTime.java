@@ -1,5 +1,6 @@
 package io.birdseye.model.process;
 
+import io.birdseye.model.SystemFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,6 @@ import java.util.regex.Pattern;
  * system, idle, iowait, irq, softirq, steal. Only processors that this JVM may use are counted: others, of a host with
  * many containers, do not disturb it.
  *
- * @param all the whole time
  * @param programs in which they ran programs, in user or in kernel mode; without interrupts, which the kernel does not
  *     reliably charge to the program that causes them
  * @param stolen in which they had work, but a hypervisor ran another machine
@@ -26,14 +26,8 @@ public record MachineTime(long all, long programs, long stolen) {
     private static final int SYSTEM = 2;
     private static final int STEAL = 7;
     private static final Pattern PROCESSOR = Pattern.compile("cpu(\\d+) .*");
-    private static final Pattern ALLOWED = Pattern.compile("Cpus_allowed_list:\\s*([\\d,-]+)");
 
-    /**
-     * Of this machine.
-     *
-     * @param all how many the system lists
-     * @param allowed on how many this JVM may run; 0 where the system does not tell
-     */
+    /** How many processors the system lists, and on how many this JVM may run; 0 where the system does not tell. */
     record Processors(int all, int allowed) {}
 
     static Processors processors() {
@@ -42,7 +36,7 @@ public record MachineTime(long all, long programs, long stolen) {
             long all = Files.readAllLines(proc.resolve("stat")).stream()
                     .filter(line -> PROCESSOR.matcher(line).matches())
                     .count();
-            return new Processors((int) all, allowed(proc.resolve("self").resolve("status")).cardinality());
+            return new Processors((int) all, allowed(proc).cardinality());
         } catch (IOException | RuntimeException e) {
             return new Processors(0, 0);
         }
@@ -52,7 +46,7 @@ public record MachineTime(long all, long programs, long stolen) {
     static Optional<MachineTime> read(Path proc) {
         try {
             List<String> lines = Files.readAllLines(proc.resolve("stat"));
-            BitSet allowed = allowed(proc.resolve("self").resolve("status"));
+            BitSet allowed = allowed(proc);
             List<long[]> ticks = lines.stream().filter(line -> isOf(allowed, line)).map(MachineTime::ticks).toList();
             return Optional.of(sum(ticks.isEmpty() ? List.of(ticks(lines.getFirst())) : ticks))
                     .filter(time -> time.all > 0);
@@ -67,13 +61,10 @@ public record MachineTime(long all, long programs, long stolen) {
     }
 
     /** Processors by number, from a list such as {@code 0-3,8}; none where the system does not tell. */
-    private static BitSet allowed(Path status) throws IOException {
+    private static BitSet allowed(Path proc) {
         BitSet numbers = new BitSet();
-        if (!Files.isReadable(status)) {
-            return numbers;
-        }
-        Files.readAllLines(status).stream().map(ALLOWED::matcher).filter(Matcher::matches).findFirst()
-                .ifPresent(list -> Pattern.compile(",").splitAsStream(list.group(1)).forEach(range -> {
+        SystemFile.find(proc.resolve("self/status"), "^Cpus_allowed_list:\\s*([\\d,-]+)$")
+                .ifPresent(list -> Pattern.compile(",").splitAsStream(list).forEach(range -> {
                     String[] ends = range.split("-");
                     numbers.set(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]) + 1);
                 }));

@@ -8,13 +8,7 @@ import java.nio.file.Path;
  * A process that keeps a core busy and is not of our family: the shell that started it has ended, so that the first
  * process of the system is its parent. Ends by itself after two minutes at the latest. Linux only.
  */
-public final class BusyStranger implements AutoCloseable {
-
-    private final ProcessHandle process;
-
-    private BusyStranger(ProcessHandle process) {
-        this.process = process;
-    }
+public record BusyStranger(ProcessHandle process) implements AutoCloseable {
 
     public static BusyStranger start() throws IOException, InterruptedException {
         Process shell = new ProcessBuilder(

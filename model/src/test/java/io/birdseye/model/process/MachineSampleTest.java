@@ -158,4 +158,21 @@ class MachineSampleTest {
             assertThat(after.since(before).others()).isGreaterThan(0.5 * used / all);
         }
     }
+
+    @Test
+    void waitingForAProcessorIsSummedOverThreadsThatStillLive() throws Exception {
+        write("11/task/11/schedstat", "500 1000 7\n");
+        write("11/task/15/schedstat", "500 9000 7\n");
+        write("11/task/16/schedstat", "1 2 3\n");
+        RunQueueWait before = RunQueueWait.read(proc, 11).orElseThrow();
+        Files.delete(proc.resolve("11/task/15/schedstat"));
+        write("11/task/11/schedstat", "600 1400 8\n");
+        write("11/task/16/schedstat", "1 5 3\n");
+        write("11/task/17/schedstat", "4 30 1\n");
+
+        RunQueueWait after = RunQueueWait.read(proc, 11).orElseThrow();
+
+        assertThat(after.nanosSince(before)).isEqualTo(400 + 3 + 30);
+        assertThat(RunQueueWait.read(proc, 12)).as("this kernel does not tell").isEmpty();
+    }
 }

@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class JerseyServlet extends HttpServlet {
 
-    private static final long serialVersionUID = 1L;
-
     /** Resources see paths only. */
     private static final String BASE = "http://service";
 

@@ -2,6 +2,7 @@ package io.birdseye.service.api;
 
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
+import io.birdseye.model.Format;
 import io.birdseye.model.Topology;
 import io.birdseye.service.overview.MemorySizes;
 import io.birdseye.service.overview.OverviewParameters;
@@ -17,7 +18,6 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -45,13 +45,9 @@ public record DescriptionResource(Strategies strategies, RequestLimits limits, S
         StrategyInfo info = entry.info();
         return new Description(
                 entry.name(), info.summary(), info.waits(), info.takeWhen(), info.avoidWhen(), info.source(),
-                label(info.waiter().client()), label(info.origin()), entry.blocksHttpThread(),
+                Format.label(info.waiter().client()), Format.label(info.origin()), entry.blocksHttpThread(),
                 entry.publishedBudget(limits.httpThreads(), budget.maxInFlight()).orElse(null), budget,
                 entry.topology(budget, shape));
-    }
-
-    private static String label(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The file {@code openapi.json}, with the strategies, problems and limits of this service. */

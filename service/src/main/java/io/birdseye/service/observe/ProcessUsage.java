@@ -2,6 +2,7 @@ package io.birdseye.service.observe;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import io.birdseye.model.SystemFile;
 import io.birdseye.model.process.ServiceUse;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
@@ -12,19 +13,14 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What this process has used since it started. A reading opens a small file for each thread. */
 public final class ProcessUsage {
 
-    private static final Path STATUS = Path.of("/proc/self/status");
-    private static final Pattern PEAK_RSS = Pattern.compile("(?m)^VmHWM:\\s+(\\d+) kB$");
-
-    private final OperatingSystemMXBean system =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final List<GarbageCollectorMXBean> pausing = pausing();
     private final JitThreads jit = new JitThreads();
@@ -45,8 +41,7 @@ public final class ProcessUsage {
 
     public static ServiceUse.Jvm jvm() {
         return new ServiceUse.Jvm(
-                ProcessHandle.current().pid(),
-                Runtime.version().toString(),
+                ProcessHandle.current().pid(), Runtime.version().toString(),
                 ManagementFactory.getGarbageCollectorMXBeans().stream().map(GarbageCollectorMXBean::getName).collect(Collectors.joining(", ")),
                 ManagementFactory.getRuntimeMXBean().getInputArguments());
     }
@@ -59,22 +54,14 @@ public final class ProcessUsage {
     /** The collectors whose time is pauses. */
     static List<GarbageCollectorMXBean> pausing() {
         return ManagementFactory.getGarbageCollectorMXBeans().stream()
-                .filter(collector -> !isConcurrent(collector))
+                // Beans of these kinds count cycles that run while the program runs; their time is no pause.
+                .filter(collector -> !collector.getName().contains("Concurrent") && !collector.getName().contains("Cycles"))
                 .toList();
     }
 
-    /** Beans of this kind count cycles that run while the program runs; their time is no pause. */
-    private static boolean isConcurrent(GarbageCollectorMXBean collector) {
-        return collector.getName().contains("Concurrent") || collector.getName().contains("Cycles");
-    }
-
     private static @Nullable Long peakRss() {
-        try {
-            Matcher line = PEAK_RSS.matcher(Files.readString(STATUS));
-            return line.find() ? Long.parseLong(line.group(1)) * 1024 : null;
-        } catch (IOException e) {
-            return null;
-        }
+        OptionalLong kilobytes = SystemFile.number(Path.of("/proc/self/status"), "^VmHWM:\\s+(\\d+) kB$");
+        return kilobytes.isPresent() ? (Long) (kilobytes.getAsLong() * 1024) : null;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.birdseye.service.observe;
 
+import io.birdseye.model.Format;
 import io.birdseye.model.process.ServiceUse.Requests;
 import io.birdseye.model.process.ServiceUse.Task;
 import io.birdseye.fanout.Plan;
@@ -7,7 +8,6 @@ import io.birdseye.fanout.TaskTiming.Kind;
 import io.birdseye.fanout.TaskTiming;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,7 +44,7 @@ public final class Totals {
         }
 
         Task task() {
-            String label = kind.name().toLowerCase(Locale.ROOT);
+            String label = Format.label(kind);
             return new Task(name, label, count.sum(), queueNanos.sum(), runNanos.sum());
         }
     }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.TaskTiming;
+import io.birdseye.model.Format;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,17 +25,11 @@ final class Trace implements OverviewResource.Body {
         this.plan = plan;
     }
 
-    /**
-     * The answer. The report module reads it by these names.
-     *
-     * @param httpThreadReleasedMs null if the HTTP thread was held, or was released only after the last task
-     * @param answer what {@code /overview} would have answered
-     */
+    /** The answer, as the report module reads it; its HTTP thread is released if that was before the last task. */
     record Document(
             String strategy, String summary, String waits,
             String httpThread, boolean httpThreadBlocked, @Nullable Double httpThreadReleasedMs,
-            boolean callsHoldThreads, double totalMs, List<Task> tasks,
-            @JsonRawValue String answer) {}
+            boolean callsHoldThreads, double totalMs, List<Task> tasks, @JsonRawValue String answer) {}
 
     /** @param group the index of the task's group, or -1 for the join */
     record Task(
@@ -61,9 +55,8 @@ final class Trace implements OverviewResource.Body {
 
     private Task task(TaskTiming timing) {
         return new Task(
-                timing.name(), timing.kind().name().toLowerCase(Locale.ROOT), groupOf(timing),
-                millis(timing.readyNanos()), millis(timing.startNanos()), millis(timing.endNanos()),
-                timing.thread());
+                timing.name(), Format.label(timing.kind()), groupOf(timing),
+                millis(timing.readyNanos()), millis(timing.startNanos()), millis(timing.endNanos()), timing.thread());
     }
 
     private int groupOf(TaskTiming timing) {

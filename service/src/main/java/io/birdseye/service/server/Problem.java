@@ -3,6 +3,7 @@ package io.birdseye.service.server;
 import io.birdseye.fanout.DeadlineExceeded;
 import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Format;
 import io.birdseye.strategy.Overloaded;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -11,7 +12,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,6 @@ public final class Problem extends RuntimeException {
     /** nginx's status for a client that has disconnected. It is never sent; logs and metrics use it. */
     public static final int CLIENT_CLOSED_REQUEST = 499;
 
-    private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(Problem.class);
 
     /** A queue needs some time to shrink. */
@@ -58,8 +57,8 @@ public final class Problem extends RuntimeException {
     }
 
     /**
-     * The problem of the failure, or of the first of its causes that is known here. Of an unexpected failure the client
-     * learns only that it happened: the cause is in the log.
+     * The problem of the first known cause. Of an unexpected failure the client learns only that it happened, the log
+     * more.
      */
     public static Problem of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -105,12 +104,7 @@ public final class Problem extends RuntimeException {
         return false;
     }
 
-    /**
-     * A parameter of a request is missing, unknown, or has a value that is not allowed.
-     *
-     * @param value what was given, or null if nothing was
-     * @param allowed what may be given instead, as the end of a sentence
-     */
+    /** A parameter is missing (null), unknown, or not allowed; what may be given ends a sentence. */
     public static Problem badParameter(String parameter, @Nullable String value, String allowed) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("parameter", parameter);
@@ -123,12 +117,7 @@ public final class Problem extends RuntimeException {
         return new Problem(ProblemType.BAD_PARAMETER, 400, detail, members, Map.of());
     }
 
-    /**
-     * The path names a strategy that there is not.
-     *
-     * @param whyLeftOut of a strategy that this JVM cannot load; null for one of which nothing is known
-     * @param allowed those that there are
-     */
+    /** @param whyLeftOut of a strategy that this JVM cannot load; null for one of which nothing is known */
     public static Problem unknownStrategy(String name, @Nullable String whyLeftOut, String allowed) {
         String what = whyLeftOut == null
                 ? "there is no strategy '" + name + "'"
@@ -169,7 +158,7 @@ public final class Problem extends RuntimeException {
     private static Problem upstream(UpstreamFailure e) {
         Map<String, String> members = new LinkedHashMap<>();
         members.put("upstream", e.upstream());
-        members.put("kind", e.kind().name().toLowerCase(Locale.ROOT));
+        members.put("kind", Format.label(e.kind()));
         int status = e.kind() == UpstreamFailure.Kind.TIMEOUT ? 504 : 502;
         return new Problem(ProblemType.UPSTREAM_FAILURE, status, e.getMessage(), members, Map.of());
     }
@@ -200,8 +189,7 @@ public final class Problem extends RuntimeException {
     }
 
     /**
-     * A whole answer in HTTP, for a connection that ends with it. Its request has no path: it was refused before it was
-     * read.
+     * A whole answer in HTTP, which ends its connection. It has no path: the request was refused before it was read.
      */
     public byte[] closingAnswer() {
         byte[] json = json(null);

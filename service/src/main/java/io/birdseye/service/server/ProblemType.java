@@ -1,8 +1,8 @@
 package io.birdseye.service.server;
 
+import io.birdseye.model.Format;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -106,7 +106,7 @@ public enum ProblemType {
 
     /** The last part of the address. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return Format.label(this);
     }
 
     /** The address, relative to the service. */

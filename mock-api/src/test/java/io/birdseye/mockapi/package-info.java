@@ -1,5 +1,0 @@
-/** mock-api as its clients see it: nearly every test goes over real HTTP. */
-@NullMarked
-package io.birdseye.mockapi;
-
-import org.jspecify.annotations.NullMarked;
