@@ -114,7 +114,7 @@ public final class Reports {
                 }
                 trials.add(trial.movedTo(blocks + trial.block(), copy, stacks));
             }
-            blocks = trials.stream().mapToInt(Trial::block).max().orElse(blocks);
+            blocks += part.results().blocks();
         }
         return new Results(
                 Results.SCHEMA_VERSION,
@@ -123,12 +123,7 @@ public final class Reports {
                 first.results().settings().with(parts.stream()
                         .map(part -> part.results().settings().command())
                         .collect(Collectors.joining(" && "))),
-                parts.stream().map(part -> part.results().floor())
-                        .min(BY_LATENCY)
-                        .orElseThrow(),
-                trials,
-                null,
-                setups(parts));
+                parts.stream().map(part -> part.results().floor()).min(BY_LATENCY).orElseThrow(), trials, null, setups(parts));
     }
 
     /** Each combination of axis values once, with its lowest floor. */

@@ -232,7 +232,6 @@ public final class Samples {
                 latency.meanMs(), 201, 4 * queue, 3 + queue / 50, 1.5, 0.25, 11 + queue / 100));
     }
 
-    /** The same, with the parts of its response time and what its virtual threads did. */
     public static Measured explained(Measured m, ResponseParts parts) {
         Work work = m.work();
         return new Measured(m.counts(), m.response(), m.service(),

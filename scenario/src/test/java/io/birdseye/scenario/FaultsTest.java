@@ -88,12 +88,9 @@ class FaultsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "20ms",
-                "{ uniform: { lower: 10ms, upper: 30ms } }",
-                "{ lognormal: { median: 9ms, sigma: 1 } }"
-            })
+    @ValueSource(strings = {
+        "20ms", "{ uniform: { lower: 10ms, upper: 30ms } }", "{ lognormal: { median: 9ms, sigma: 1 } }"
+    })
     void aDribbleAddsToTheMeanOfEveryLatency(String latency) throws InvalidScenario {
         Call plain = file("payload: 1B").scenario().calls().getFirst();
         Call call = ScenarioFile.parse("shop.yaml", """

@@ -34,13 +34,11 @@ class ApiTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/strategies", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/internal/resources",
-                "/internal/process", "/",
-                "/page/front.js", "/page/waterfall.js", "/page/style.css", "/page/icon.svg", "/problems",
-                "/problems/overloaded"
-            })
+    @ValueSource(strings = {
+        "/strategies", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/internal/resources",
+        "/internal/process", "/", "/page/front.js", "/page/waterfall.js", "/page/style.css", "/page/icon.svg",
+        "/problems", "/problems/overloaded"
+    })
     void everyAnswerTellsHowLongItTook(String path) {
         HttpResponse<String> response = service.get(path);
 

@@ -120,13 +120,8 @@ class BadInputTest {
 
     @ParameterizedTest
     @CsvSource({
-        "POST, /overview/sequential",
-        "DELETE, /strategies",
-        "PUT, /health/live",
-        "GET, /internal/resources/reset",
-        "POST, /events",
-        "POST, /",
-        "BREW, /overview/sequential"
+        "POST, /overview/sequential", "DELETE, /strategies", "PUT, /health/live", "GET, /internal/resources/reset",
+        "POST, /events", "POST, /", "BREW, /overview/sequential"
     })
     void aWrongMethodIsNotAllowed(String method, String path) {
         HttpResponse<String> response = service.send(method, path);
@@ -144,12 +139,10 @@ class BadInputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "GET / HTTP/9.9\r\nHost: x\r\n\r\n",
-                "GET / HTTP/1.1\r\n\r\n",
-                "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n"
-            })
+    @ValueSource(strings = {
+        "GET / HTTP/9.9\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n"
+    })
     void whatIsNoProperHttpIsRefusedWithoutHtml(String request) throws IOException {
         assertThat(raw(request))
                 .matches("(?s)HTTP/1.1 [45]\\d\\d .*").doesNotContainIgnoringCase("<html").doesNotContain("Exception");

@@ -27,7 +27,7 @@ public final class InstrumentedFanOut implements FanOut {
     private final Cancellation cancellation;
     private final List<InstrumentedGroup> groups;
     private final RunClock clock;
-    private final TaskClock joinClock;
+    private final Task join = new Task("join", Kind.JOIN);
     private final long stoppedNanos;
     private final long beginNanos = System.nanoTime();
 
@@ -42,7 +42,6 @@ public final class InstrumentedFanOut implements FanOut {
             RunClock clock) {
         this.clock = clock;
         this.stoppedNanos = clock.stoppedNanos();
-        this.joinClock = new TaskClock("join", Kind.JOIN, clock);
         this.plan = plan;
         this.upstream = upstream;
         this.query = query;
@@ -58,7 +57,7 @@ public final class InstrumentedFanOut implements FanOut {
 
     @Override
     public Overview join(List<Part> parts) {
-        return timed(joinClock, () -> plan.joiner().join(parts, query));
+        return timed(join, () -> plan.joiner().join(parts, query));
     }
 
     @Override
@@ -85,12 +84,12 @@ public final class InstrumentedFanOut implements FanOut {
         for (InstrumentedGroup group : groups) {
             long allFetched = 0;
             for (InstrumentedCall call : group.calls) {
-                allFetched = Math.max(allFetched, addTiming(call.clock, 0, timings));
+                allFetched = Math.max(allFetched, addTiming(call, 0, timings));
             }
-            allCombined = Math.max(allCombined, addTiming(group.clock, allFetched, combined));
+            allCombined = Math.max(allCombined, addTiming(group, allFetched, combined));
         }
         timings.addAll(combined);
-        var ignored = addTiming(joinClock, allCombined, timings);
+        var ignored = addTiming(join, allCombined, timings);
         return timings;
     }
 
@@ -100,11 +99,11 @@ public final class InstrumentedFanOut implements FanOut {
     }
 
     /** Adds the timing of a task if it has ended; returns when it ended, or else 0. */
-    private long addTiming(TaskClock clock, long readyNanos, List<TaskTiming> timings) {
-        if (!clock.ended()) {
+    private long addTiming(Task task, long readyNanos, List<TaskTiming> timings) {
+        if (task.runs == 0) {
             return 0;
         }
-        TaskTiming timing = clock.timing(beginNanos, readyNanos);
+        TaskTiming timing = task.timing(readyNanos);
         timings.add(timing);
         return timing.endNanos();
     }
@@ -113,17 +112,17 @@ public final class InstrumentedFanOut implements FanOut {
         T run() throws X;
     }
 
-    private <T, X extends Exception> T timed(TaskClock clock, Work<T, X> work) throws X {
+    private <T, X extends Exception> T timed(Task task, Work<T, X> work) throws X {
         cancellation.throwIfCancelled();
-        clock.start();
+        task.start();
         try {
             return work.run();
         } catch (RuntimeException e) {
             throw failure(e);
         } catch (Error e) {
-            throw failure(TaskError.of(clock.name(), e));
+            throw failure(TaskError.of(task.name, e));
         } finally {
-            clock.end();
+            task.end();
         }
     }
 
@@ -134,21 +133,68 @@ public final class InstrumentedFanOut implements FanOut {
         return first == null ? e : first;
     }
 
-    private final class InstrumentedGroup implements Group {
+    /**
+     * Records when and on which thread a task ran. The thread that runs the task writes, the thread that reports on the
+     * request reads; the fields are volatile because a request may be given up while one of its tasks still runs.
+     */
+    private class Task {
+
+        private final String name;
+        private final Kind kind;
+        // Written before runs is, and read after it.
+        private long cpuNanos = RunClock.UNKNOWN;
+        private long stoppedBeforeNanos;
+        private long stoppedAfterNanos;
+        private volatile long startNanos;
+        private volatile long endNanos;
+        private volatile String thread = "";
+        private volatile int runs;
+
+        Task(String name, Kind kind) {
+            this.name = name;
+            this.kind = kind;
+        }
+
+        public String name() {
+            return name;
+        }
+
+        final void start() {
+            stoppedBeforeNanos = clock.stoppedNanos();
+            startNanos = System.nanoTime();
+            // A call may end on another thread than it started on.
+            cpuNanos = kind == Kind.IO ? RunClock.UNKNOWN : clock.cpuNanos();
+        }
+
+        @SuppressWarnings("NonAtomicVolatileUpdate") // a task has one owner at a time; a repeated run follows the first
+        final void end() {
+            Thread current = Thread.currentThread();
+            thread = current.getName().isEmpty() ? "virtual-" + current.threadId() : current.getName();
+            if (cpuNanos != RunClock.UNKNOWN) {
+                cpuNanos = clock.cpuNanos() - cpuNanos;
+            }
+            endNanos = System.nanoTime();
+            stoppedAfterNanos = clock.stoppedNanos();
+            runs++;
+        }
+
+        private TaskTiming timing(long readyNanos) {
+            long start = startNanos - beginNanos;
+            long end = Math.max(start, endNanos - beginNanos);
+            return new TaskTiming(name, kind, Math.min(readyNanos, start), start, end, thread, runs, cpuNanos,
+                    stoppedBeforeNanos, stoppedAfterNanos);
+        }
+    }
+
+    private final class InstrumentedGroup extends Task implements Group {
 
         private final Plan.GroupPlan plan;
         private final List<InstrumentedCall> calls;
-        private final TaskClock clock;
 
         InstrumentedGroup(Plan.GroupPlan plan) {
+            super(plan.name(), Kind.COMBINE);
             this.plan = plan;
             this.calls = plan.calls().stream().map(InstrumentedCall::new).collect(toUnmodifiableList());
-            this.clock = new TaskClock(plan.name(), Kind.COMBINE, InstrumentedFanOut.this.clock);
-        }
-
-        @Override
-        public String name() {
-            return plan.name();
         }
 
         @Override
@@ -160,26 +206,20 @@ public final class InstrumentedFanOut implements FanOut {
         public Part combine(List<Body> bodies) {
             concurrency.cpu().enter();
             try {
-                return timed(clock, () -> new Part(plan.name(), plan.combiner().combine(bodies, query)));
+                return timed(this, () -> new Part(plan.name(), plan.combiner().combine(bodies, query)));
             } finally {
                 concurrency.cpu().leave();
             }
         }
     }
 
-    private final class InstrumentedCall implements Call {
+    private final class InstrumentedCall extends Task implements Call {
 
         private final Plan.CallPlan plan;
-        private final TaskClock clock;
 
         InstrumentedCall(Plan.CallPlan plan) {
+            super(plan.name(), Kind.IO);
             this.plan = plan;
-            this.clock = new TaskClock(plan.name(), Kind.IO, InstrumentedFanOut.this.clock);
-        }
-
-        @Override
-        public String name() {
-            return plan.name();
         }
 
         @Override
@@ -188,7 +228,7 @@ public final class InstrumentedFanOut implements FanOut {
             cancellation.throwIfCancelled();
             concurrency.io().enter();
             try {
-                return timed(clock, () -> checked(upstream.fetch(plan, cancellation)));
+                return timed(this, () -> checked(upstream.fetch(plan, cancellation)));
             } finally {
                 concurrency.io().leave();
             }
@@ -201,19 +241,19 @@ public final class InstrumentedFanOut implements FanOut {
                 return CompletableFuture.failedFuture(gone);
             }
             concurrency.io().enter();
-            clock.start();
+            start();
             try {
                 return upstream.fetchAsync(plan, cancellation).handle(this::ended);
             } catch (Throwable e) {
                 // There is no call, or none that can be followed: it counts as ended in any case.
-                clock.end();
+                end();
                 concurrency.io().leave();
                 return CompletableFuture.failedFuture(failure(TaskError.unchecked(name(), e)));
             }
         }
 
         private Body ended(@Nullable Body body, @Nullable Throwable error) {
-            clock.end();
+            end();
             concurrency.io().leave();
             try {
                 if (error != null) {

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /** Waits for several futures, with a thread or without, and brings their values. */
 public final class Futures {
@@ -36,9 +37,10 @@ public final class Futures {
     }
 
     /** Completes with all values in order when all futures have completed; then fails if one of them has failed. */
-    public static <T> CompletableFuture<List<T>> allOf(List<CompletableFuture<T>> futures) {
-        return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
-                .thenApply(done -> futures.stream().map(CompletableFuture::join).toList());
+    public static <T> CompletableFuture<List<T>> allOf(Stream<CompletableFuture<T>> futures) {
+        List<CompletableFuture<T>> all = futures.toList();
+        return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+                .thenApply(done -> all.stream().map(CompletableFuture::join).toList());
     }
 
     /**
@@ -47,9 +49,9 @@ public final class Futures {
      * @throws ExecutionException with the failure of the first one in order that has failed
      * @throws InterruptedException if the thread is interrupted while it waits
      */
-    public static <T> List<T> await(List<Future<T>> futures) throws ExecutionException, InterruptedException {
-        List<T> values = new ArrayList<>(futures.size());
-        for (Future<T> future : futures) {
+    public static <T> List<T> await(Stream<Future<T>> futures) throws ExecutionException, InterruptedException {
+        List<T> values = new ArrayList<>();
+        for (Future<T> future : futures.toList()) {
             values.add(future.get());
         }
         return values;

@@ -245,31 +245,16 @@ class InstrumentedFanOutTest {
     }
 
     @Test
-    void whatIsRegisteredIsAbortedOnce() {
+    void whatIsRegisteredIsAbortedOnceAndAtOnceIfItIsTooLateUnlessItHasEnded() {
         cancellation.onCancel(aborts::incrementAndGet);
+        cancellation.onCancel(() -> aborts.addAndGet(100)).close();
 
         cancellation.cancel(new IllegalStateException());
         cancellation.cancel(new IllegalStateException());
 
         assertThat(aborts).hasValue(1);
-    }
-
-    @Test
-    void whatHasEndedItsRegistrationIsLeftAlone() {
-        cancellation.onCancel(aborts::incrementAndGet).close();
-
-        cancellation.cancel(new IllegalStateException());
-
-        assertThat(aborts).hasValue(0);
-    }
-
-    @Test
-    void whatRegistersTooLateIsAbortedAtOnce() {
-        cancellation.cancel(new IllegalStateException());
-
         cancellation.onCancel(aborts::incrementAndGet);
-
-        assertThat(aborts).hasValue(1);
+        assertThat(aborts).hasValue(2);
     }
 
     @Test

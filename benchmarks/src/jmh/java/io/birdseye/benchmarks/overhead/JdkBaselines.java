@@ -37,7 +37,7 @@ final class JdkBaselines {
             Function<FanOut.Call, CompletableFuture<Body>> fetch = blocking
                     ? call -> CompletableFuture.supplyAsync(call::fetchUnchecked, io)
                     : call -> call.fetchAsync().toCompletableFuture();
-            return work -> Futures.allOf(each(work.groups(), group -> Futures.allOf(each(group.calls(), fetch))
+            return work -> Futures.allOf(work.groups().stream().map(group -> Futures.allOf(group.calls().stream().map(fetch))
                             .thenApplyAsync(group::combine, cpu)))
                     .thenApply(work::join)
                     .get();

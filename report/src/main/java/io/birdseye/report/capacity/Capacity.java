@@ -5,6 +5,8 @@ import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Bound.Resource;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial.TaskTime;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,6 +42,11 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads,
     /** Of requests that are alone. */
     public Capacity(Floor floor, TaskNames names, int cores, int httpThreads) {
         this(floor, names, cores, httpThreads, floor.cpuMsPerRequest());
+    }
+
+    public static Capacity of(Results results, RowKey row, TaskNames names) {
+        return new Capacity(
+                results.floor(row), names, results.environment().cores(), Math.max(1, results.settings().httpThreads()));
     }
 
     /** The same machine with the task times of a trial; see {@link Floor#inTrial}. */

@@ -1,7 +1,11 @@
 package io.birdseye.report.result;
 
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +51,16 @@ public record Results(
 
     public Results with(Settings others) {
         return new Results(schemaVersion, createdAt, environment, others, floor, trials, trialsToCome, setups);
+    }
+
+    public int blocks() {
+        return trials.stream().mapToInt(Trial::block).max().orElse(0);
+    }
+
+    /** The trials of each row by block, the rows in the order in which they were first run. */
+    public Map<RowKey, List<Trial>> byRow() {
+        return trials.stream().sorted(Comparator.comparingInt(Trial::block))
+                .collect(Collectors.groupingBy(Trial::row, LinkedHashMap::new, Collectors.toList()));
     }
 
     /** What one request takes alone where a row was measured: it differs between layouts, collectors and JDKs. */

@@ -159,9 +159,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
     }
 
     public static CapacityTable of(Results results, Simplicity simplicity) {
-        Map<RowKey, List<Trial>> all = results.trials().stream()
-                .sorted(Comparator.comparingInt(Trial::block))
-                .collect(Collectors.groupingBy(Trial::row, LinkedHashMap::new, Collectors.toList()));
+        Map<RowKey, List<Trial>> all = results.byRow();
         Validity validity = Validity.of(results);
         Map<RowKey, List<Trial>> valid = new LinkedHashMap<>();
         all.forEach((row, trials) -> valid.put(row, trials.stream()
@@ -265,7 +263,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         if (results.settings().target() != null || results.floor(row).callMs().isEmpty()) {
             return null;
         }
-        return new Capacity(results.floor(row), TaskNames.of(results), results.environment().cores(), Math.max(1, results.settings().httpThreads()))
+        return Capacity.of(results, row, TaskNames.of(results))
                 .among(Metric.PROGRAM_CPU.orNaN(figures)).bounds(trial.topology(), Load.open(1)).getFirst();
     }
 
@@ -306,7 +304,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
     }
 
     public int blocks() {
-        return results.trials().stream().mapToInt(Trial::block).max().orElse(0);
+        return results.blocks();
     }
 
     public String headline() {

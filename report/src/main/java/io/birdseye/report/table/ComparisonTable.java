@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -61,11 +60,9 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
      */
     public static ComparisonTable of(Results results, Path folder, Simplicity simplicity) {
         TaskNames names = TaskNames.of(results);
-        Map<RowKey, List<Trial>> trials = results.trials().stream()
-                .sorted(Comparator.comparingInt(Trial::block))
-                .collect(Collectors.groupingBy(Trial::row, LinkedHashMap::new, Collectors.toList()));
+        Map<RowKey, List<Trial>> trials = results.byRow();
         BiFunction<RowKey, IntPredicate, Row> build = (row, compared) ->
-                new RowBuilder(results, folder, capacity(results, row, names)).build(trials.getOrDefault(row, List.of()), compared);
+                new RowBuilder(results, folder, Capacity.of(results, row, names)).build(trials.getOrDefault(row, List.of()), compared);
         List<Row> each = trials.keySet().stream().map(row -> build.apply(row, _ -> true)).toList();
         Optional<CommonBlocks> common =
                 results.settings().profile() == null ? CommonBlocks.of(results, each) : Optional.empty();
@@ -123,17 +120,8 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
                 .values().stream().sorted(Comparator.comparingDouble(LeastTime::ms)).toList();
     }
 
-    private static Capacity capacity(Results results, RowKey row, TaskNames names) {
-        return new Capacity(
-                results.floor(row), names, results.environment().cores(), Math.max(1, results.settings().httpThreads()));
-    }
-
     public int blocks() {
-        return blocks(results);
-    }
-
-    private static int blocks(Results results) {
-        return results.trials().stream().mapToInt(Trial::block).max().orElse(0);
+        return results.blocks();
     }
 
     public String orderInWords() {
@@ -315,7 +303,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         if (results.settings().profile() != null) {
             return "its trials were profiled, and the profiler takes time";
         }
-        int blocks = blocks(results);
+        int blocks = results.blocks();
         if (blocks == 1) {
             return "one block gives no ranking";
         }

@@ -26,8 +26,7 @@ public final class MarkdownReport {
     static final List<Column<Row>> TIMES = List.of(
             Column.text("strategy", Row::name),
             Column.time("queueing ms", split -> split.ioQueueMs() + split.cpuQueueMs()),
-            Column.time("I/O ms", TimeSplit::ioMs),
-            Column.time("CPU ms", TimeSplit::cpuMs));
+            Column.time("I/O ms", TimeSplit::ioMs), Column.time("CPU ms", TimeSplit::cpuMs));
 
     static final List<Column<Row>> PARTS = Stream.concat(
                     Stream.of(Column.text("strategy", Row::name)), Column.parts().stream())

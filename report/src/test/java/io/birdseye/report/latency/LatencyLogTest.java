@@ -96,23 +96,12 @@ class LatencyLogTest {
         }
     }
 
-    @Test
-    void aBacklogIsSeenInAWindowOfADay() {
-        assertThat(Backlog.growth(course(86_400, i -> 200 + i * 50))).hasValueCloseTo(0.05, within(1e-9));
-    }
-
-    @Test
-    void theSlopeOfResponseTimesIsTheOverload() {
-        List<Second> overloaded = course(30, i -> 200 + i * 50);
-
-        assertThat(Backlog.growth(overloaded)).hasValueCloseTo(0.05, within(1e-9));
-    }
-
-    @Test
-    void onePauseIsNoBacklog() {
-        List<Second> paused = course(20, i -> i == 19 ? 3_000 : 200);
-
-        assertThat(Backlog.growth(paused)).hasValueCloseTo(0.0, within(1e-9));
+    /** Also in a window of a day; one pause is none. */
+    @ParameterizedTest
+    @CsvSource({"86400, 50, -1, 0.05", "30, 50, -1, 0.05", "20, 0, 19, 0"})
+    void theSlopeOfResponseTimesIsTheOverload(int seconds, double addedMs, int pause, double growth) {
+        assertThat(Backlog.growth(course(seconds, i -> i == pause ? 3_000 : 200 + i * addedMs)))
+                .hasValueCloseTo(growth, within(1e-9));
     }
 
     @Test

@@ -29,9 +29,7 @@ class IntervalsTest {
     /** Tables of the studentized range over √2, and of Dunnett (1955). */
     @ParameterizedTest
     @CsvSource({
-        "ALL_PAIRS, 0.95, 3, 10, 2.741",
-        "ALL_PAIRS, 0.95, 29, 112, 3.831",
-        "WITH_ONE, 0.95, 29, 112, 2.776",
+        "ALL_PAIRS, 0.95, 3, 10, 2.741", "ALL_PAIRS, 0.95, 29, 112, 3.831", "WITH_ONE, 0.95, 29, 112, 2.776",
         "WITH_ONE, 0.95, 5, 20, 2.304"
     })
     void itIsThatOfTheTables(MaxDifference kind, double probability, int means, double freedom, double expected) {

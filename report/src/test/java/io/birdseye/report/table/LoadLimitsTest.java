@@ -101,7 +101,6 @@ class LoadLimitsTest {
     /** Of a calibration that was slower than the trial, or of a window too short for a backlog. */
     @Test
     void ofRowsThatKeptUpBeyondTheirCapacityItIsSaidThatTheTimesDoNotHold() {
-
         assertThat(row(FLOOR, trial(1, AKKA, 50, 0, "", CALLS, 15.0, 10.0)).nearLimit().orElseThrow())
                 .contains("the rate is 125 % of its capacity in a trial, 40.0/s")
                 .endsWith("It carried more than that, so these times do not hold for the whole window.");
@@ -148,7 +147,6 @@ class LoadLimitsTest {
 
     @Test
     void rowsThatAreNearTheSameLimitShareASentence() {
-
         List<String> details = details(FLOOR,
                 named("a", trial(1, AKKA, 50, 0, "", CALLS, 10.2, 6.1)), named("b", trial(1, AKKA, 50, 0, "", CALLS, 10.0, 6.1)),
                 named("c", trial(1, AKKA, 50, 0, "", CALLS, 9.9, 6.1)), named("d", trial(1, AKKA, 50, 0, "", CALLS, 12.2, 6.1)));

@@ -295,8 +295,7 @@ class LoadOutcomeTest {
 
     @ParameterizedTest
     @CsvSource({
-        "201, 10, 10, start lag p99 201 ms",
-        "1, 201, 10, 'mock-api''s delays were off, p99 201 ms'",
+        "201, 10, 10, start lag p99 201 ms", "1, 201, 10, 'mock-api''s delays were off, p99 201 ms'",
         "51, 10, 991, start lag p99 51.0 ms"
     })
     void itDoesWhereItIsLongerOrMoreRequestsWereAnswered(double lag, double delayError, long answers, String reason) {

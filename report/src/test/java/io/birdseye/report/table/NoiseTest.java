@@ -144,7 +144,6 @@ class NoiseTest {
         assertThat(PairedTrials.sentences(Samples.table(folder, trials))).as("the ranking says it").isEmpty();
     }
 
-    /** Slices of variants that differ by 5 %, in blocks that differ by 5 %, with noise of 1.5 %. */
     /** The share of runs in which an effect is told where slices after the first variant take longer by this share. */
     private static double told(int runs, int variants, int blocks, double effect) {
         return IntStream.range(0, runs)

@@ -312,8 +312,7 @@ class EdgeContractTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
+    @ValueSource(strings = {
                 "127.0.0.1", "127.0.0.1:8080", "[::1]:8080", "localhost:8080", "a.localhost", "LOCALHOST", "service:8080",
                 "my_service", "birdseye.example", "Other.Example:80"
             })

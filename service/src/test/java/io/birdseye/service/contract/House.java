@@ -177,7 +177,6 @@ final class House implements AutoCloseable {
         return answer;
     }
 
-    /** A client that asks and can leave at any time. */
     Socket ask(RunningService service, StrategyEntry entry) throws IOException {
         Socket socket = service.connect();
         socket.getOutputStream().write(request(entry, "").getBytes(US_ASCII));

@@ -174,7 +174,6 @@ class ScenarioServingTest {
                     HttpResponse.BodyHandlers.ofString());
         }
 
-        /** Tells the mock what its upstreams do from now on. */
         void configure(String settings) throws IOException, InterruptedException {
             HttpRequest put = HttpRequest.newBuilder(URI.create(mock.url() + "/__admin/settings"))
                     .PUT(HttpRequest.BodyPublishers.ofString(settings)).build();

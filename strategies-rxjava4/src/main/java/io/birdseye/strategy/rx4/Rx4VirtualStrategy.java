@@ -12,7 +12,6 @@ import io.birdseye.strategy.StrategyInfo;
 import io.reactivex.rxjava4.core.Scheduler;
 import io.reactivex.rxjava4.core.Single;
 import io.reactivex.rxjava4.schedulers.Schedulers;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -47,14 +46,12 @@ public final class Rx4VirtualStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<Single<Part>> parts = work.groups().stream().map(group -> part(work, group)).toList();
-        return Singles.zip(parts, Part.class).map(work::join).toCompletionStage();
+        return Singles.zip(work.groups().stream().map(group -> part(work, group)), Part.class).map(work::join).toCompletionStage();
     }
 
     private Single<Part> part(FanOut work, FanOut.Group group) {
-        List<Single<Body>> bodies = group.calls().stream()
-                .map(call -> Single.fromCallable(() -> io.call(work.cancellation(), call::fetch)).subscribeOn(scheduler))
-                .toList();
+        var bodies = group.calls().stream()
+                .map(call -> Single.fromCallable(() -> io.call(work.cancellation(), call::fetch)).subscribeOn(scheduler));
         return Singles.zip(bodies, Body.class).map(all -> cpu.call(work.cancellation(), () -> group.combine(all)));
     }
 

@@ -81,11 +81,8 @@ public final class AdaptiveStrategy implements Strategy.Async {
     private CompletableFuture<List<Part>> inParallel(FanOut work, Times times) {
         // A failed request occupies its place until all its tasks have ended, so this waits for all of them.
         return Futures.allOf(work.groups().stream()
-                .map(group -> Futures.allOf(group.calls().stream()
-                                .map(call -> fetch(work, call, times))
-                                .toList())
-                        .thenApplyAsync(bodies -> times.combine(group, bodies), cpu))
-                .toList());
+                .map(group -> Futures.allOf(group.calls().stream().map(call -> fetch(work, call, times)))
+                        .thenApplyAsync(bodies -> times.combine(group, bodies), cpu)));
     }
 
     private CompletableFuture<List<Part>> inTurn(FanOut work, Times times) {

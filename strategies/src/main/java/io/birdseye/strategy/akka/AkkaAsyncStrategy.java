@@ -56,7 +56,7 @@ public final class AkkaAsyncStrategy implements Strategy.Async {
     @Override
     public CompletionStage<Overview> run(FanOut work) {
         CompletableFuture<Overview> answer = new CompletableFuture<>();
-        master.tell(new Messages.Request(work, answer), ActorRef.noSender());
+        master.tell(new Master.Request(work, answer), ActorRef.noSender());
         return answer;
     }
 

@@ -45,7 +45,7 @@ public final class AkkaPooledStrategy implements Strategy.Async {
     @Override
     public CompletionStage<Overview> run(FanOut work) {
         CompletableFuture<Overview> answer = new CompletableFuture<>();
-        var request = new Messages.Request(work, answer);
+        var request = new Master.Request(work, answer);
         var ignored = system.actorOf(Props.create(RequestActor.class, () -> new RequestActor(request, io, cpu)));
         return answer;
     }

@@ -52,7 +52,7 @@ public final class AkkaStrategy implements Strategy.Blocking {
     @Override
     public Overview run(FanOut work) throws Exception {
         CompletableFuture<Overview> answer = new CompletableFuture<>();
-        master.tell(new Messages.Request(work, answer), ActorRef.noSender());
+        master.tell(new Master.Request(work, answer), ActorRef.noSender());
         return answer.get();
     }
 

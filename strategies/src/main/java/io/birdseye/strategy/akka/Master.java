@@ -4,7 +4,9 @@ import akka.actor.AbstractActor;
 import akka.actor.ActorRef;
 import akka.actor.Props;
 import akka.routing.RoundRobinPool;
+import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.strategy.Assembly;
 import java.util.HashMap;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +24,24 @@ import java.util.stream.Stream;
  * time.
  */
 final class Master extends AbstractActor {
+
+    /** A request, and the future of its answer. */
+    record Request(FanOut work, CompletableFuture<Overview> answer) {}
+
+    /** To a worker: fetch this call of this request. */
+    record Fetch(long request, int group, int call, FanOut.Call what) {}
+
+    /** From a worker. */
+    record Fetched(long request, int group, int call, Body body) {}
+
+    /** To an actor that combines. */
+    record Combine(long request, int group, FanOut.Group what, List<Body> bodies) {}
+
+    /** From an actor that combines. */
+    record Combined(long request, int group, Part part) {}
+
+    /** From anyone: a task of this request has failed. */
+    record Failed(long request, Throwable failure) {}
 
     private final ActorRef workers;
     private final List<ActorRef> combiners;
@@ -37,10 +58,10 @@ final class Master extends AbstractActor {
     @Override
     public Receive createReceive() {
         return receiveBuilder()
-                .match(Messages.Request.class, this::begin)
-                .match(Messages.Fetched.class, this::fetched)
-                .match(Messages.Combined.class, combined -> add(combined.request(), combined.group(), combined.part()))
-                .match(Messages.Failed.class, failed -> fail(failed.request(), failed.failure())).build();
+                .match(Request.class, this::begin)
+                .match(Fetched.class, this::fetched)
+                .match(Combined.class, combined -> add(combined.request(), combined.group(), combined.part()))
+                .match(Failed.class, failed -> fail(failed.request(), failed.failure())).build();
     }
 
     /** Fails the requests in progress: their workers have ended with the actor system and will not reply. */
@@ -49,14 +70,14 @@ final class Master extends AbstractActor {
         inProgress.values().forEach(assembly -> assembly.fail(new CancellationException("the actors have ended")));
     }
 
-    private void begin(Messages.Request request) {
+    private void begin(Request request) {
         long id = ++lastRequest;
         try {
             inProgress.put(id, new Assembly(request.work(), request.answer()));
             for (int g = 0; g < request.work().groups().size(); g++) {
                 var calls = request.work().groups().get(g).calls();
                 for (int c = 0; c < calls.size(); c++) {
-                    workers.tell(new Messages.Fetch(id, g, c, calls.get(c)), getSelf());
+                    workers.tell(new Fetch(id, g, c, calls.get(c)), getSelf());
                 }
             }
         } catch (Throwable e) {
@@ -65,7 +86,7 @@ final class Master extends AbstractActor {
         }
     }
 
-    private void fetched(Messages.Fetched fetched) {
+    private void fetched(Fetched fetched) {
         long request = fetched.request();
         int group = fetched.group();
         Assembly assembly = inProgress.get(request);
@@ -79,7 +100,7 @@ final class Master extends AbstractActor {
             } else {
                 combiners
                         .get(group % combiners.size())
-                        .tell(new Messages.Combine(request, group, what, assembly.bodies(group)), getSelf());
+                        .tell(new Combine(request, group, what, assembly.bodies(group)), getSelf());
             }
         } catch (Throwable e) {
             // Errors too: the master serves all requests.
@@ -113,10 +134,10 @@ final class Master extends AbstractActor {
         @Override
         public Receive createReceive() {
             return receiveBuilder()
-                    .match(Messages.Fetch.class, it -> reply(it.request(), () ->
-                            new Messages.Fetched(it.request(), it.group(), it.call(), it.what().fetch())))
-                    .match(Messages.Combine.class, it -> reply(it.request(), () ->
-                            new Messages.Combined(it.request(), it.group(), it.what().combine(it.bodies()))))
+                    .match(Fetch.class, it -> reply(it.request(), () ->
+                            new Fetched(it.request(), it.group(), it.call(), it.what().fetch())))
+                    .match(Combine.class, it -> reply(it.request(), () ->
+                            new Combined(it.request(), it.group(), it.what().combine(it.bodies()))))
                     .build();
         }
 
@@ -129,7 +150,7 @@ final class Master extends AbstractActor {
                 if (e instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
                 }
-                reply = new Messages.Failed(request, e);
+                reply = new Failed(request, e);
             }
             getSender().tell(reply, getSelf());
         }

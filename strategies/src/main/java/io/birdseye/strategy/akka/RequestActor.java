@@ -23,7 +23,7 @@ final class RequestActor extends AbstractActor {
     private final AsyncBulkhead cpu;
     private final Executor threads = getContext().getDispatcher();
 
-    RequestActor(Messages.Request request, AsyncBulkhead io, AsyncBulkhead cpu) {
+    RequestActor(Master.Request request, AsyncBulkhead io, AsyncBulkhead cpu) {
         this.work = request.work();
         this.assembly = new Assembly(request.work(), request.answer());
         this.io = io;
@@ -44,9 +44,9 @@ final class RequestActor extends AbstractActor {
     @Override
     public Receive createReceive() {
         return receiveBuilder()
-                .match(Messages.Fetched.class, fetched -> guarded(() -> fetched(fetched)))
-                .match(Messages.Combined.class, combined -> guarded(() -> combined(combined)))
-                .match(Messages.Failed.class, failed -> failed(failed.failure())).build();
+                .match(Master.Fetched.class, fetched -> guarded(() -> fetched(fetched)))
+                .match(Master.Combined.class, combined -> guarded(() -> combined(combined)))
+                .match(Master.Failed.class, failed -> failed(failed.failure())).build();
     }
 
     /** If it left the actor, nothing would complete the answer; an error would also end the thread. */
@@ -62,21 +62,21 @@ final class RequestActor extends AbstractActor {
         FanOut.Call what = work.groups().get(group).calls().get(call);
         pipeToSelf(
                 io.call(work.cancellation(), () -> supplyAsync(what::fetchUnchecked, threads)),
-                body -> new Messages.Fetched(ONLY_REQUEST, group, call, body));
+                body -> new Master.Fetched(ONLY_REQUEST, group, call, body));
     }
 
-    private void fetched(Messages.Fetched fetched) {
+    private void fetched(Master.Fetched fetched) {
         int group = fetched.group();
         if (assembly.add(group, fetched.call(), fetched.body())) {
             FanOut.Group what = assembly.group(group);
             var bodies = assembly.bodies(group);
             pipeToSelf(
                     cpu.call(work.cancellation(), () -> supplyAsync(() -> what.combine(bodies), threads)),
-                    part -> new Messages.Combined(ONLY_REQUEST, group, part));
+                    part -> new Master.Combined(ONLY_REQUEST, group, part));
         }
     }
 
-    private void combined(Messages.Combined combined) {
+    private void combined(Master.Combined combined) {
         if (!assembly.add(combined.group(), combined.part())) {
             return;
         }
@@ -98,6 +98,6 @@ final class RequestActor extends AbstractActor {
     private <T> void pipeToSelf(CompletionStage<T> stage, Function<T, Object> message) {
         ActorRef self = getSelf();
         var ignored = stage.whenComplete((value, failure) -> self.tell(
-                failure == null ? message.apply(value) : new Messages.Failed(ONLY_REQUEST, failure), self));
+                failure == null ? message.apply(value) : new Master.Failed(ONLY_REQUEST, failure), self));
     }
 }

@@ -39,10 +39,7 @@ abstract class Pipeline implements AutoCloseable {
         cpu = new Bulkhead(budget.cpuConcurrency());
         waiting = Waiting.chosenOr(usual).create();
         disruptor = new Disruptor<>(
-                () -> new Slot(shape),
-                powerOfTwo(budget.maxInFlight()),
-                Pools.threads(name),
-                ProducerType.MULTI,
+                () -> new Slot(shape), powerOfTwo(budget.maxInFlight()), Pools.threads(name), ProducerType.MULTI,
                 waiting);
     }
 

@@ -2,7 +2,6 @@ package io.birdseye.strategy.executor;
 
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
-import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
@@ -11,7 +10,6 @@ import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -47,13 +45,11 @@ public final class AsyncExecutorSplitStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<CompletableFuture<Part>> parts = work.groups().stream().map(this::part).toList();
-        return Futures.allOf(parts).thenApply(work::join);
+        return Futures.allOf(work.groups().stream().map(this::part)).thenApply(work::join);
     }
 
     private CompletableFuture<Part> part(FanOut.Group group) {
-        List<CompletableFuture<Body>> bodies = group.calls().stream()
-                .map(call -> supplyAsync(call::fetchUnchecked, io)).toList();
+        var bodies = group.calls().stream().map(call -> supplyAsync(call::fetchUnchecked, io));
         return Futures.allOf(bodies).thenApplyAsync(group::combine, cpu);
     }
 

@@ -49,9 +49,8 @@ public final class CompletableFutureStrategy implements Strategy.Blocking {
 
     @Override
     public Overview run(FanOut work) throws Exception {
-        List<CompletableFuture<Body>> fetches = work.calls().stream()
-                .map(call -> supplyAsync(call::fetchUnchecked, io)).toList();
-        Iterator<Body> fetched = Futures.allOf(fetches).get().iterator();
+        Iterator<Body> fetched = Futures.allOf(work.calls().stream().map(call -> supplyAsync(call::fetchUnchecked, io)))
+                .get().iterator();
         List<Part> parts = new ArrayList<>();
         for (FanOut.Group group : work.groups()) {
             List<Body> bodies = Stream.generate(fetched::next).limit(group.calls().size()).toList();

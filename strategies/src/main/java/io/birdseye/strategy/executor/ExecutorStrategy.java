@@ -6,6 +6,7 @@ import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
@@ -13,9 +14,9 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /**
  * Runs the calls on a pool and the combinations on the HTTP thread. While calls wait, a request holds one pool thread
@@ -47,26 +48,14 @@ public final class ExecutorStrategy implements Strategy.Blocking {
 
     @Override
     public Overview run(FanOut work) throws Exception {
-        List<Callable<Body>> fetches = new ArrayList<>();
-        for (FanOut.Call call : work.calls()) {
-            fetches.add(call::fetch);
-        }
+        List<Callable<Body>> fetches = work.calls().stream().<Callable<Body>>map(call -> call::fetch).toList();
         Iterator<Future<Body>> fetched = io.invokeAll(fetches).iterator();
         List<Part> parts = new ArrayList<>();
         for (FanOut.Group group : work.groups()) {
-            List<Body> bodies = take(group.calls().size(), fetched);
+            List<Body> bodies = Futures.await(Stream.generate(fetched::next).limit(group.calls().size()));
             parts.add(cpu.call(() -> group.combine(bodies)));
         }
         return work.join(parts);
-    }
-
-    private static List<Body> take(int count, Iterator<Future<Body>> fetched)
-            throws ExecutionException, InterruptedException {
-        List<Body> bodies = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            bodies.add(fetched.next().get());
-        }
-        return bodies;
     }
 
     @Override

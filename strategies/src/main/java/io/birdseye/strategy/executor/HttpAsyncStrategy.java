@@ -1,6 +1,5 @@
 package io.birdseye.strategy.executor;
 
-import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
@@ -10,7 +9,6 @@ import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -47,13 +45,11 @@ public final class HttpAsyncStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<CompletableFuture<Part>> parts = work.groups().stream().map(group -> part(work, group)).toList();
-        return Futures.allOf(parts).thenApply(work::join);
+        return Futures.allOf(work.groups().stream().map(group -> part(work, group))).thenApply(work::join);
     }
 
     private CompletableFuture<Part> part(FanOut work, FanOut.Group group) {
-        List<CompletableFuture<Body>> bodies = group.calls().stream()
-                .map(call -> io.call(work.cancellation(), call::fetchAsync)).toList();
+        var bodies = group.calls().stream().map(call -> io.call(work.cancellation(), call::fetchAsync));
         // The last body arrives on a thread of the HTTP client, which other calls need.
         return Futures.allOf(bodies).thenApplyAsync(group::combine, cpu);
     }

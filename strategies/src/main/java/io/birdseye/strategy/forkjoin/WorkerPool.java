@@ -25,11 +25,7 @@ final class WorkerPool extends ForkJoinPool {
     private final Object submitting = new Object();
 
     WorkerPool(String name, int threads) {
-        super(
-                threads, workers(name), null, false, threads, threads, 0,
-                saturated -> true,
-                1,
-                TimeUnit.MINUTES);
+        super(threads, workers(name), null, false, threads, threads, 0, saturated -> true, 1, TimeUnit.MINUTES);
     }
 
     private static ForkJoinWorkerThreadFactory workers(String name) {

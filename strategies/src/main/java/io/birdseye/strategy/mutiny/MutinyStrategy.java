@@ -1,6 +1,5 @@
 package io.birdseye.strategy.mutiny;
 
-import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
@@ -14,6 +13,7 @@ import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
+import java.util.stream.Stream;
 
 /**
  * Unis over a non-blocking client, as in Quarkus: a call that waits holds no thread, and combinations are emitted on a
@@ -42,14 +42,12 @@ public final class MutinyStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<Uni<Part>> parts = work.groups().stream().map(group -> part(work, group)).toList();
-        return all(parts).map(work::join).subscribeAsCompletionStage();
+        return all(work.groups().stream().map(group -> part(work, group))).map(work::join).subscribeAsCompletionStage();
     }
 
     private Uni<Part> part(FanOut work, FanOut.Group group) {
-        List<Uni<Body>> bodies = group.calls().stream()
-                .map(call -> Uni.createFrom().completionStage(() -> io.call(work.cancellation(), call::fetchAsync)))
-                .toList();
+        var bodies = group.calls().stream()
+                .map(call -> Uni.createFrom().completionStage(() -> io.call(work.cancellation(), call::fetchAsync)));
         return all(bodies).emitOn(cpu).map(group::combine);
     }
 
@@ -57,9 +55,9 @@ public final class MutinyStrategy implements Strategy.Async {
      * All items in order, or the first failure once all have ended. Failing fast would cancel the others, and the
      * failure of a cancelled one goes to a handler of the whole JVM. The fan-out ends the others anyway.
      */
-    private static <T> Uni<List<T>> all(List<Uni<T>> unis) {
+    private static <T> Uni<List<T>> all(Stream<Uni<T>> unis) {
         return Uni.join()
-                .all(unis)
+                .all(unis.toList())
                 .andCollectFailures()
                 .onFailure(CompositeException.class)
                 .transform(several -> ((CompositeException) several).getCauses().getFirst());

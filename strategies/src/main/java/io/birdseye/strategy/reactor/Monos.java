@@ -15,10 +15,8 @@ final class Monos {
      * Reactor logs the failure of a cancelled source as "dropped". The fan-out ends the others anyway, with the same
      * failure.
      */
-    static <T> Mono<List<T>> zip(List<Mono<T>> monos, Class<T> type) {
-        return Mono.zipDelayError(
-                        monos,
-                        values -> Stream.of(values).map(type::cast).toList())
+    static <T> Mono<List<T>> zip(Stream<Mono<T>> monos, Class<T> type) {
+        return Mono.zipDelayError(monos.toList(), values -> Stream.of(values).map(type::cast).toList())
                 .onErrorMap(Exceptions::isMultiple, several -> several.getSuppressed()[0]);
     }
 }

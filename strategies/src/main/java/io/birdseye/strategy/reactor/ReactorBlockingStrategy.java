@@ -8,7 +8,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import reactor.core.publisher.Mono;
@@ -51,13 +50,11 @@ public final class ReactorBlockingStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<Mono<Part>> parts = work.groups().stream().map(this::part).toList();
-        return Monos.zip(parts, Part.class).map(work::join).toFuture();
+        return Monos.zip(work.groups().stream().map(this::part), Part.class).map(work::join).toFuture();
     }
 
     private Mono<Part> part(FanOut.Group group) {
-        List<Mono<Body>> bodies = group.calls().stream()
-                .map(call -> Mono.fromCallable(call::fetch).subscribeOn(io)).toList();
+        var bodies = group.calls().stream().map(call -> Mono.fromCallable(call::fetch).subscribeOn(io));
         return Monos.zip(bodies, Body.class).publishOn(cpu).map(group::combine);
     }
 

@@ -9,7 +9,6 @@ import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import reactor.core.publisher.Mono;
@@ -46,13 +45,12 @@ public final class ReactorStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<Mono<Part>> parts = work.groups().stream().map(group -> part(work, group)).toList();
-        return Monos.zip(parts, Part.class).map(work::join).toFuture();
+        return Monos.zip(work.groups().stream().map(group -> part(work, group)), Part.class).map(work::join).toFuture();
     }
 
     private Mono<Part> part(FanOut work, FanOut.Group group) {
-        List<Mono<Body>> bodies = group.calls().stream()
-                .map(call -> Mono.fromFuture(() -> io.call(work.cancellation(), call::fetchAsync))).toList();
+        var bodies = group.calls().stream()
+                .map(call -> Mono.fromFuture(() -> io.call(work.cancellation(), call::fetchAsync)));
         return Monos.zip(bodies, Body.class).publishOn(cpu).map(group::combine);
     }
 

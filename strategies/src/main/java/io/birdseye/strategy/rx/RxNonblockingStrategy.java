@@ -12,7 +12,6 @@ import io.birdseye.strategy.StrategyInfo;
 import io.reactivex.Scheduler;
 import io.reactivex.Single;
 import io.reactivex.schedulers.Schedulers;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -47,15 +46,14 @@ public final class RxNonblockingStrategy implements Strategy.Async {
     @Override
     public CompletionStage<Overview> run(FanOut work) {
         CompletableFuture<Overview> answer = new CompletableFuture<>();
-        List<Single<Part>> parts = work.groups().stream().map(group -> part(work, group)).toList();
-        var ignored = Singles.zip(parts, Part.class)
+        var ignored = Singles.zip(work.groups().stream().map(group -> part(work, group)), Part.class)
                 .map(work::join).subscribe(answer::complete, answer::completeExceptionally);
         return answer;
     }
 
     private Single<Part> part(FanOut work, FanOut.Group group) {
-        List<Single<Body>> bodies = group.calls().stream()
-                .map(call -> Singles.following(() -> io.call(work.cancellation(), call::fetchAsync))).toList();
+        var bodies = group.calls().stream()
+                .map(call -> Singles.following(() -> io.call(work.cancellation(), call::fetchAsync)));
         // Not observeOn(cpu): it would deliver failures on the pool, too, and the pool may be closed already.
         return Singles.zip(bodies, Body.class)
                 .flatMap(all -> Single.fromCallable(() -> group.combine(all)).subscribeOn(cpu));

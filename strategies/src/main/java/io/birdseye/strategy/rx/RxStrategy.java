@@ -12,7 +12,6 @@ import io.birdseye.strategy.StrategyInfo;
 import io.reactivex.Scheduler;
 import io.reactivex.Single;
 import io.reactivex.schedulers.Schedulers;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -54,15 +53,13 @@ public final class RxStrategy implements Strategy.Async {
     @Override
     public CompletionStage<Overview> run(FanOut work) {
         CompletableFuture<Overview> answer = new CompletableFuture<>();
-        List<Single<Part>> parts = work.groups().stream().map(this::part).toList();
-        var ignored = Singles.zip(parts, Part.class)
+        var ignored = Singles.zip(work.groups().stream().map(this::part), Part.class)
                 .map(work::join).subscribeOn(scheduler).subscribe(answer::complete, answer::completeExceptionally);
         return answer;
     }
 
     private Single<Part> part(FanOut.Group group) {
-        List<Single<Body>> bodies = group.calls().stream()
-                .map(call -> Single.fromCallable(call::fetch).subscribeOn(scheduler)).toList();
+        var bodies = group.calls().stream().map(call -> Single.fromCallable(call::fetch).subscribeOn(scheduler));
         return Singles.zip(bodies, Body.class).map(all -> cpu.call(() -> group.combine(all))).subscribeOn(scheduler);
     }
 

@@ -11,7 +11,6 @@ import io.birdseye.strategy.StrategyInfo;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.core.Single;
 import io.reactivex.rxjava3.schedulers.Schedulers;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
@@ -47,13 +46,11 @@ public final class Rx3Strategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<Single<Part>> parts = work.groups().stream().map(this::part).toList();
-        return Singles.zip(parts, Part.class).map(work::join).toCompletionStage();
+        return Singles.zip(work.groups().stream().map(this::part), Part.class).map(work::join).toCompletionStage();
     }
 
     private Single<Part> part(FanOut.Group group) {
-        List<Single<Body>> bodies = group.calls().stream()
-                .map(call -> Single.fromCallable(call::fetch).subscribeOn(io)).toList();
+        var bodies = group.calls().stream().map(call -> Single.fromCallable(call::fetch).subscribeOn(io));
         // Not observeOn(cpu): it would deliver failures on the pool, too, and the pool may be closed already.
         return Singles.zip(bodies, Body.class)
                 .flatMap(all -> Single.fromCallable(() -> group.combine(all)).subscribeOn(cpu));

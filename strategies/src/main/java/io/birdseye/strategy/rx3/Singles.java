@@ -6,6 +6,7 @@ import io.reactivex.rxjava3.core.Single;
 import io.reactivex.rxjava3.exceptions.Exceptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Adds to {@link Single} what it lacks. */
 final class Singles {
@@ -17,8 +18,8 @@ final class Singles {
      * fails, and their later failures go to the error handler of the whole JVM. The fan-out ends the others anyway,
      * with the same failure.
      */
-    static <T> Single<List<T>> zip(List<Single<T>> singles, Class<T> type) {
-        return Single.zip(singles.stream().map(Single::materialize).toList(), outcomes -> values(outcomes, type));
+    static <T> Single<List<T>> zip(Stream<Single<T>> singles, Class<T> type) {
+        return Single.zip(singles.map(Single::materialize).toList(), outcomes -> values(outcomes, type));
     }
 
     private static <T> List<T> values(Object[] outcomes, Class<T> type) {

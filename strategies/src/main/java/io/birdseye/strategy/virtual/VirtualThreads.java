@@ -31,15 +31,13 @@ abstract class VirtualThreads implements Strategy.Async {
 
     @Override
     public final CompletionStage<Overview> run(FanOut work) {
-        return Futures.call(threads, ExecutionException.class, () -> work.join(Futures.await(work.groups().stream()
-                .map(group -> threads.submit(() -> part(work, group)))
-                .toList())));
+        return Futures.call(threads, ExecutionException.class, () -> work.join(Futures.await(
+                work.groups().stream().map(group -> threads.submit(() -> part(work, group))))));
     }
 
     private Part part(FanOut work, FanOut.Group group) throws Exception {
-        List<Body> bodies = Futures.await(group.calls().stream()
-                .map(call -> threads.submit(() -> fetch(work.cancellation(), call)))
-                .toList());
+        List<Body> bodies = Futures.await(
+                group.calls().stream().map(call -> threads.submit(() -> fetch(work.cancellation(), call))));
         return cpu.call(work.cancellation(), () -> group.combine(bodies));
     }
 

@@ -29,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AdaptiveStrategyTest {
 
-    /** Room for one request. */
     private static final Budget ONE = new Budget(4, 2, 1);
 
     @Test
@@ -223,7 +222,6 @@ class AdaptiveStrategyTest {
 
         private record Visit(long enteredAt, long doneAt) {}
 
-        /** What came of one phase. */
         record Outcome(double perSecond, double p99Millis, double refusedShare, int limit) {}
 
         SimulatedServer(int slots, WorkLimit limit) {
@@ -234,12 +232,10 @@ class AdaptiveStrategyTest {
             }
         }
 
-        /** The most requests that it can finish in a second. */
         double capacity(double serviceMillis) {
             return slots / serviceMillis * 1_000;
         }
 
-        /** Runs at one rate of arrivals for so long. */
         Outcome run(double perSecond, double serviceMillis, double seconds) {
             long end = now + nanos(seconds * 1_000);
             long arrivals = 0;

@@ -137,7 +137,6 @@ class WorkerPoolTest {
         private static final Budget PUBLISHED = new Budget(9, 2, 64);
         private static final List<String> STAGES = List.of("g0c0", "g0c1", "g1c0", "g1c1", "g0", "g1");
 
-        /** How many threads each stage has. */
         static final List<Integer> THREADS = threads(ChainedPipeline.topology(PUBLISHED, Shape.TWO_BY_TWO));
 
         private final Set<Task> running = new HashSet<>();
