@@ -9,9 +9,7 @@ import java.util.stream.Stream;
 
 /** The promises about speed and how each is measured, in the order in which the benches run. */
 enum Bench {
-    START(
-            "Service ready in 1.5 s, mock-api in 0.7 s, `./birdseye strategies` done in 0.5 s",
-            30, 30, StartBench::run),
+    START("Service ready in 1.5 s, mock-api in 0.7 s, `./birdseye strategies` done in 0.5 s", 30, 30, StartBench::run),
     CPU(
             "CPU of the service per request, HTTP, 1 MB of JSON and collector included but not the JIT compilers,"
                     + " against the two bare multiplications by JMH with the same flags: boxed 1.6 ×, primitive 3 ×;"

@@ -38,13 +38,7 @@ import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/**
- * What every bench needs: the programs, a folder, and comparisons, each of which is measured once and shared.
- *
- * @param effort quick takes fewer and shorter measurements: a direction, not a result
- * @param out for logs and raw results
- * @param progress is told what is being done
- */
+/** What every bench needs: programs, a folder, and comparisons, each of which is measured once and shared. */
 public record BenchContext(
         Programs programs, Effort effort, Path out, Consumer<String> progress, Launcher launcher,
         Map<String, Timed> done) implements AutoCloseable {
@@ -161,8 +155,7 @@ public record BenchContext(
 
     /** A load for 30 s after a warm-up; shorter in a quick run. */
     LoadPlan load(Load load, int warmUpSeconds) {
-        return new LoadPlan(
-                load, WarmUp.of(Duration.ofSeconds(quick() ? 12 : warmUpSeconds)), window(15, 30));
+        return new LoadPlan(load, WarmUp.of(Duration.ofSeconds(quick() ? 12 : warmUpSeconds)), window(15, 30));
     }
 
     /** Measures as {@code ./birdseye compare} does by default, unless a comparison of this label has been measured. */

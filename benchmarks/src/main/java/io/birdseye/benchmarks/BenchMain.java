@@ -62,8 +62,7 @@ public final class BenchMain {
         SCREEN.println("About " + minutes(estimate) + "; logs and results go to " + out);
         BenchReport report;
         try (RunFolder _ = RunFolder.lock(out);
-                BenchContext context = new BenchContext(
-                        programs, effort, out, what -> SCREEN.println("  … " + what))) {
+                BenchContext context = new BenchContext(programs, effort, out, what -> SCREEN.println("  … " + what))) {
             report = BenchReport.in(out, Machine.here());
             for (Bench bench : chosen) {
                 if (names.isEmpty() && report.has(bench, effort)) {

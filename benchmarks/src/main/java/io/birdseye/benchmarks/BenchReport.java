@@ -22,11 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 record BenchReport(Machine machine, List<Outcome> outcomes) {
 
     /**
-     * What else the machine did.
-     *
-     * @param loadBefore load average of one minute when it began; above half of the cores, other programs were at work
-     * @param stolenShare of all cores' time that a hypervisor gave to other machines; null where it is unknown
-     * @param othersShare of all cores' time that other programs of this machine took; null where it is unknown
+     * What else the machine did: the load average of one minute before, and the shares of all cores' time that a
+     * hypervisor and other programs took; null where they are unknown.
      */
     record Noise(double loadBefore, @Nullable Double stolenShare, @Nullable Double othersShare) {
 
@@ -41,14 +38,8 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
 
     /** The outcome of one bench: when it began, in UTC, and why it measured nothing, or empty. */
     record Outcome(
-            String bench,
-            String what,
-            String measuredAt,
-            @JsonUnwrapped Noise noise,
-            Effort effort,
-            double seconds,
-            List<Figure> figures,
-            String failure) {
+            String bench, String what, String measuredAt, @JsonUnwrapped Noise noise, Effort effort, double seconds,
+            List<Figure> figures, String failure) {
 
         Outcome {
             figures = List.copyOf(figures);
@@ -75,8 +66,7 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
 
     private static final String NAME = "bench.json";
 
-    private static final JsonMapper JSON =
-            JsonFile.mapper().enable(SerializationFeature.INDENT_OUTPUT).build();
+    private static final JsonMapper JSON = JsonFile.mapper().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     BenchReport {
         outcomes = List.copyOf(outcomes);

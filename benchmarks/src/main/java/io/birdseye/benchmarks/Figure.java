@@ -5,10 +5,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * One measured figure: where it was measured several times, their median, the least and the most of them.
- *
- * @param unit behind the number, with a space before it where one belongs there
- * @param note what one must know to read it; may be empty
+ * One measured figure: where it was measured several times, their median, the least and the most of them. The unit
+ * stands behind the number, with a space before it where one belongs there.
  */
 public record Figure(String name, Target target, double measured, String unit, double low, double high, String note) {
 

@@ -92,8 +92,7 @@ final class InFlightBench {
             }
             admin.settings(littleData(Duration.ofSeconds(UPSTREAM_SECONDS)));
             try (LightClient client = client(
-                    service.url() + path,
-                    new Step(false, RATE, Duration.ofSeconds(UPSTREAM_SECONDS + 1)),
+                    service.url() + path, new Step(false, RATE, Duration.ofSeconds(UPSTREAM_SECONDS + 1)),
                     new Step(true, RATE, context.window(10, 30)))) {
                 LoadSummary load = client.run(watched).getFirst();
                 return watched.figures(load, client.mostInFlight());
@@ -114,9 +113,8 @@ final class InFlightBench {
     }
 
     /**
-     * A service under load. Asks the mock some times a second how many calls wait, since a single look may fall into a
-     * collector's pause, and at the end the service how large it is. What the client sends waits meanwhile, which its
-     * start lag tells.
+     * Asks the mock some times a second how many calls wait, since a single look may fall into a collector's pause,
+     * and at the end the service how large it is. What the client sends waits meanwhile, which its start lag tells.
      */
     private static final class Watched implements LoadListener {
 

@@ -66,10 +66,7 @@ record MockBench(BenchContext context, Duration measured) {
         return figures;
     }
 
-    /**
-     * @param perSecond answers
-     * @param cpuMicros of the mock per answer
-     */
+    /** Answers per second, and the CPU time of the mock for each. */
     private record Throughput(double perSecond, double cpuMicros, long failed) {}
 
     private List<Figure> againstWireMock() throws Exception {
@@ -122,8 +119,7 @@ record MockBench(BenchContext context, Duration measured) {
                 () -> cpu[0] = mock.cpu().orElse(Duration.ZERO),
                 () -> cpu[1] = mock.cpu().orElse(Duration.ZERO)));
         double answers = Math.max(1, load.achievedPerSecond() * load.seconds());
-        return new Throughput(
-                load.achievedPerSecond(), cpu[1].minus(cpu[0]).toNanos() / 1e3 / answers, load.errors());
+        return new Throughput(load.achievedPerSecond(), cpu[1].minus(cpu[0]).toNanos() / 1e3 / answers, load.errors());
     }
 
     private List<Figure> delayError(Program mock, MockClient admin, double rate, Target target) throws Exception {
@@ -174,12 +170,7 @@ record MockBench(BenchContext context, Duration measured) {
         }
     }
 
-    /**
-     * WireMock as a program of its own, set up for throughput as its documentation advises.
-     *
-     * @param body of its one answer
-     * @throws IOException if it has not been built
-     */
+    /** WireMock as a program of its own, set up for throughput as its documentation advises. */
     private Program wireMock(byte[] body, int delayMillis)
             throws IOException, TrialFailure, InterruptedException {
         Path jar = context.programs().home().resolve("benchmarks/target/wiremock/wiremock.jar");

@@ -147,11 +147,7 @@ final class StandardBench {
         return figures;
     }
 
-    /**
-     * The lowest of a percentile.
-     *
-     * @param overFloor of each strategy that answered every request; NaN where there were too few for the percentile
-     */
+    /** The lowest of a percentile over strategies without errors; NaN is one with too few requests for it. */
     static Figure best(String percentile, Target target, Map<String, Double> overFloor, String note) {
         String name = percentile + " over the floor, best strategy";
         double least = overFloor.values().stream().min(Double::compare).orElse(Double.NaN);

@@ -8,10 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * From the start of a process to its ready line, and of {@code ./birdseye strategies} to its end; the time in which the
- * script looks for a JDK and for changed sources is included.
- */
+/** From the start of a process to its ready line; and of {@code ./birdseye strategies}, script included, to its end. */
 final class StartBench {
 
     private static final int RUNS = 5;

@@ -39,8 +39,8 @@ final class Chromium {
     }
 
     /**
-     * Starts it with the first test that asks. Where there is none, or {@code -Dbirdseye.browser=none} is given, the test
-     * does not run, and says so; with {@code -Dbirdseye.browser=required} it fails.
+     * Starts it with the first test that asks. Where there is none, or {@code -Dbirdseye.browser=none} is given, the
+     * test does not run, and says so; with {@code -Dbirdseye.browser=required} it fails.
      */
     static Chromium get() {
         started = Optional.of(started.orElseGet(Chromium::start));

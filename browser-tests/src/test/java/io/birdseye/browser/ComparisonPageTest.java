@@ -61,10 +61,7 @@ class ComparisonPageTest {
             for (String chart : CHARTS) {
                 assertThat(visit.page().locator("#" + chart + " svg path").count()).as(chart).isGreaterThan(5);
             }
-            visit.assertReadable();
-            visit.assertNamed();
-            visit.assertFits();
-            visit.assertQuiet(nine);
+            visit.assertSound();
         }
     }
 
@@ -91,7 +88,7 @@ class ComparisonPageTest {
         for (int width : List.of(390, 1280)) {
             try (Visit visit = chromium.open(many, ColorScheme.LIGHT, width)) {
                 visit.assertFits();
-                visit.assertQuiet(many);
+                visit.assertQuiet();
             }
         }
     }
@@ -110,7 +107,7 @@ class ComparisonPageTest {
 
             assertThat(none).as("five names beside lines").isLessThanOrEqualTo(before - 5);
             assertThat(page.locator("#percentiles svg text").count()).isEqualTo(none + 1);
-            visit.assertQuiet(nine);
+            visit.assertQuiet();
         }
     }
 
@@ -144,27 +141,13 @@ class ComparisonPageTest {
                 try (Visit visit = chromium.open(address, ColorScheme.LIGHT, width)) {
                     assertThat(visit.page().evaluate(SCALE)).as("scale at %d: %s", width, address).isEqualTo(true);
                     for (String chart : List.of("percentiles", "time-latency")) {
-                        assertThat(names(visit.page(), chart)).as("%s at %d: %s", chart, width, address).hasSize(5)
-                                .allMatch(name -> !name.startsWith("over another: "));
+                        assertThat(visit.evaluate("names.js", chart)).as("%s at %d: %s", chart, width, address).hasSize(5)
+                                .allMatch(name -> !name.toString().startsWith("over another: "));
                     }
                     visit.assertFits();
                 }
             }
         }
-    }
-
-    /** Of lines: the texts in a chart that are whole names of rows. */
-    @SuppressWarnings("unchecked")
-    private static List<String> names(Page page, String chart) {
-        return (List<String>) page.evaluate("""
-                id => {
-                  const rows = new Set([...document.querySelectorAll('.choices label')].map(label => label.textContent.trim()));
-                  const names = [...document.querySelectorAll(`#${id} svg text`)].filter(text => rows.has(text.textContent))
-                    .map(text => ({ name: text.textContent, box: text.getBoundingClientRect() }));
-                  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-                  return names.map(one => (names.some(other => other !== one && over(one.box, other.box)) ? 'over another: ' : '')
-                    + one.name);
-                }""", chart);
     }
 
     @Test
@@ -179,10 +162,7 @@ class ComparisonPageTest {
                 for (Locator chart : visit.page().locator(".chart").all()) {
                     assertThat(chart.locator("svg path").count()).isGreaterThan(5);
                 }
-                visit.assertReadable();
-                visit.assertNamed();
-                visit.assertFits();
-                visit.assertQuiet(published);
+                visit.assertSound();
             }
         }
     }
@@ -196,7 +176,7 @@ class ComparisonPageTest {
             page.locator("input[name=scale][value=linear]").check();
             page.locator("th[data-sort] .sort").nth(2).click();
             link = page.url();
-            visit.assertQuiet(nine);
+            visit.assertQuiet();
         }
         assertThat(link).startsWith(nine + "#").contains("scale=linear", "sort=2.up", "show=");
         try (Visit visit = chromium.open(link, ColorScheme.LIGHT, 1280)) {
@@ -264,7 +244,7 @@ class ComparisonPageTest {
 
             assertThat(page.locator("table.results .name").allTextContents()).isEqualTo(byRank);
             assertThat(page.locator("#effects tbody tr").count()).isEqualTo(5);
-            visit.assertQuiet(varied);
+            visit.assertQuiet();
         }
     }
 
@@ -288,7 +268,7 @@ class ComparisonPageTest {
         try (Visit visit = chromium.open(hostile, ColorScheme.LIGHT, 1280)) {
             visit.page().locator("#percentiles").hover();
             visit.page().locator("#rates").hover();
-            visit.assertQuiet(hostile);
+            visit.assertQuiet();
             assertThat(visit.page().locator("img").count()).isZero();
             assertThat(visit.page().locator("script").count()).isEqualTo(3);
         }

@@ -62,7 +62,7 @@ class LivePageTest {
             page.locator("#percentiles svg").waitFor();
             assertThat(page.locator("meta[http-equiv=refresh]").count()).isZero();
             assertThat(page.locator("h1").textContent()).doesNotContain("So far");
-            visit.assertQuiet(address);
+            visit.assertQuiet();
         }
     }
 
@@ -73,10 +73,7 @@ class LivePageTest {
             WholeFile.write(folder.resolve(Reports.PAGE), page);
             String address = folder.resolve(Reports.PAGE).toUri().toString();
             try (Visit visit = Chromium.get().open(address, ColorScheme.DARK, width)) {
-                visit.assertFits();
-                visit.assertNamed();
-                visit.assertReadable();
-                visit.assertQuiet(address);
+                visit.assertSound();
             }
         }
     }

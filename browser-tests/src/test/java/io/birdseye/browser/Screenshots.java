@@ -8,10 +8,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/**
- * Takes the pictures of the documentation; {@code docs/screenshots/take} runs it. Its name keeps it out of the ordinary
- * test run.
- */
+/** Takes the pictures of the documentation, by {@code docs/screenshots/take}; its name keeps it out of the test run. */
 class Screenshots {
 
     private static final int WIDTH = 1280;
@@ -28,7 +25,7 @@ class Screenshots {
         Files.createDirectories(out);
         shoot(Path.of(property("comparison")).toUri().toString(), "comparison", 1150);
         shoot(Path.of(property("trace")).toUri().toString(), "trace", 1560);
-        try (Running running = new Running(200)) {
+        try (FrontPageTest.Running running = new FrontPageTest.Running(200)) {
             for (ColorScheme scheme : new ColorScheme[] {ColorScheme.LIGHT, ColorScheme.DARK}) {
                 try (Visit visit = Chromium.get().open(running.address(), scheme, WIDTH)) {
                     front(visit.page());

@@ -41,10 +41,7 @@ class TracePageTest {
     void itIsQuietAndReadableInBothThemes(ColorScheme scheme) {
         try (Visit visit = chromium.open(traces, scheme, 1280)) {
             assertThat(visit.page().locator("figure.waterfall svg.picture-of-request").count()).isEqualTo(3);
-            visit.assertReadable();
-            visit.assertNamed();
-            visit.assertFits();
-            visit.assertQuiet(traces);
+            visit.assertSound();
         }
     }
 
@@ -119,7 +116,7 @@ class TracePageTest {
         String hostile = write("hostile.html", TracePage.render(TraceSamples.hostile(Samples.HOSTILE)));
 
         try (Visit visit = chromium.open(hostile, ColorScheme.LIGHT, 390)) {
-            visit.assertQuiet(hostile);
+            visit.assertQuiet();
             visit.assertFits();
             assertThat(visit.page().locator("img").count()).isZero();
             assertThat(visit.page().locator("script").count()).isEqualTo(1);

@@ -4,7 +4,6 @@ import io.birdseye.cli.options.BirdseyeCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -34,10 +33,6 @@ public record CommandRun(int code, String out, String err) {
 
     /** The words of a line; quotes hold blanks. */
     public static List<String> words(String line) {
-        return WORD.matcher(line).results().map(CommandRun::word).toList();
-    }
-
-    private static String word(MatchResult found) {
-        return found.group(1) == null ? found.group(2) : found.group(1);
+        return WORD.matcher(line).results().map(found -> found.group(1) == null ? found.group(2) : found.group(1)).toList();
     }
 }

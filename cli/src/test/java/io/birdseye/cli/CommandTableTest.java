@@ -63,11 +63,17 @@ class CommandTableTest {
             String rest = parts.length < 2 ? "" : parts[1];
             switch (parts[0]) {
                 case "", "#" -> { }
-                case "file" -> file = folder.resolve(rest);
+                case "file" -> {
+                    file = folder.resolve(rest);
+                    Files.createDirectories(file.getParent());
+                }
                 case "|" -> Files.writeString(file, rest + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
                 case "result" -> Files.writeString(
                         folder.resolve(CommandRun.words(rest).getFirst()),
                         ResultCommandsTest.json(Double.parseDouble(CommandRun.words(rest).getLast())));
+                case "pair" -> ResultCommandsTest.result(
+                        folder, CommandRun.words(rest).getFirst(), Double.parseDouble(CommandRun.words(rest).getLast()));
+                case "edit" -> edit(folder.resolve(rest.split(" ")[0]), rest.substring(rest.indexOf(' ') + 1).split(" => "));
                 case ">" -> {
                     runs.forEach((typed, run) -> assertThat(run.out()).as(typed).containsPattern(pattern(rest)));
                     printed = true;
@@ -85,6 +91,15 @@ class CommandTableTest {
             }
         }
         runs.forEach(this::assertPlain);
+    }
+
+    private static void edit(Path file, String[] oldAndNew) throws IOException {
+        String before = Files.readString(file);
+        String old = oldAndNew[0];
+        String pattern = old.matches("/.+/") ? old.substring(1, old.length() - 1) : Pattern.quote(old);
+        String after = before.replaceAll(pattern, oldAndNew.length > 1 ? oldAndNew[1] : "");
+        assertThat(after).as(old).isNotEqualTo(before);
+        Files.writeString(file, after);
     }
 
     private void run(int code, String line) {

@@ -65,15 +65,6 @@ class JsonOutputTest {
     }
 
     @Test
-    void anObjectiveThatCannotBeReachedHasNoRecommendation() {
-        JsonNode advice = json(0, "advise", "--calls", "2", "--latency", "500ms", "--cpu-time", "5ms", "--rate", "5", "--cores", "2",
-                "--p99", "400ms", "--json");
-
-        assertThat(advice.path("reachability").asString()).isEqualTo("below the floor");
-        assertThat(advice.path("recommendation").isNull()).isTrue();
-    }
-
-    @Test
     void theDoctorGivesItsFindings() throws IOException {
         run = CommandRun.of("doctor", "--json");
 

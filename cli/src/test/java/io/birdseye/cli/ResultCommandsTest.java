@@ -31,7 +31,7 @@ class ResultCommandsTest {
     }
 
     /** A folder of a result with two strategies in one block; {@code akka} takes a fifth longer. */
-    private Path result(String name, double p50) throws IOException {
+    static Path result(Path folder, String name, double p50) throws IOException {
         Path result = Files.createDirectories(folder.resolve(name));
         String one = json(p50);
         String trial = one.substring(one.indexOf("\"trials\":[") + 10, one.lastIndexOf("]}"));
@@ -40,22 +40,9 @@ class ResultCommandsTest {
         return result;
     }
 
-    /** Four blocks of 200 and 240 ms, which differ by one per cent among themselves. */
-    private Path fourBlocks() throws IOException {
-        Path joined = folder.resolve("four");
-        assertThat(CommandRun.of("report", result("a", 200), result("b", 201), result("c", 202), result("d", 199), "--out", joined).code())
-                .isZero();
-        return joined;
-    }
-
-    private static void assertRefused(CommandRun run, String... words) {
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains(words).doesNotContain("\tat ");
-    }
-
     @Test
     void aResultIsDrawnAgainInItsFolderAndStaysAsItIs() throws IOException {
-        Path result = result("a", 200);
+        Path result = result(folder, "a", 200);
         byte[] measured = Files.readAllBytes(result.resolve(ResultsFile.NAME));
 
         CommandRun report = CommandRun.of("report", result);
@@ -73,8 +60,8 @@ class ResultCommandsTest {
     void severalResultsBecomeBlocksOfOneAndAreRanked() throws IOException {
         Path joined = folder.resolve("joined");
 
-        CommandRun report = CommandRun.of("report", result("a", 200), result("b", 210),
-                result("c", 190).resolve(ResultsFile.NAME), "--out", joined, "--json");
+        CommandRun report = CommandRun.of("report", result(folder, "a", 200), result(folder, "b", 210),
+                result(folder, "c", 190).resolve(ResultsFile.NAME), "--out", joined, "--json");
 
         assertThat(report.code()).isZero();
         Results results = ResultsFile.read(joined.resolve(ResultsFile.NAME));
@@ -86,108 +73,6 @@ class ResultCommandsTest {
         assertThat(akka.path("strategy").asString()).isEqualTo("akka");
         assertThat(akka.path("verdict").asString()).isEqualTo("slower");
         assertThat(akka.path("ratio").asDouble()).isBetween(akka.path("low").asDouble(), akka.path("high").asDouble());
-    }
-
-    @Test
-    void resultsThatDoNotBelongTogetherAreRefused() throws IOException {
-        Path one = result("a", 200);
-        Path file = result("b", 201).resolve(ResultsFile.NAME);
-        Files.writeString(file, Files.readString(file)
-                .replace("\"latencyMs\":200.0", "\"latencyMs\":100.0")
-                .replace("\"commit\":\"c\"", "\"commit\":\"d\"")
-                .replace("\"ioConcurrency\":60", "\"ioConcurrency\":200"));
-
-        assertRefused(CommandRun.of("report", one, file), "not measured alike", "The upstream delay in ms differs: 200.0, then 100.0.",
-                "The commit differs: c, then d.", "A budget differs: 60 calls", "200 calls");
-        assertRefused(CommandRun.of("report", one, one), "hold the same trial of rx, which would count twice");
-        assertRefused(CommandRun.of("report", one, result("copy", 200)), "hold the same trial of rx");
-        assertRefused(CommandRun.of("report", one, result("c", 210), "--out", result("d", 220)), "holds results already: choose another folder");
-        Path interrupted = Files.createDirectories(folder.resolve("interrupted/trials")).getParent();
-        assertRefused(CommandRun.of("report", interrupted), "the comparison was interrupted");
-        Path damaged = Files.writeString(folder.resolve("damaged.json"), json(200).replaceAll("\"topology\":\\{[^}]*},", ""));
-        assertRefused(CommandRun.of("diff", one, damaged), "damaged.json cannot be read: topology is missing at trials[0]");
-    }
-
-    @Test
-    void aConditionThatIsTrueEndsWithOneAndOneThatCannotBeToldWithThree() throws IOException {
-        Path four = fourBlocks();
-
-        CommandRun passed = CommandRun.of("report", four,
-                "--fail-on", "p50 > 300ms", "--fail-on", "rx slower than akka", "--fail-on", "errors > 0");
-        assertThat(passed.code()).isZero();
-        assertThat(passed.out()).contains("passed: p50 > 300ms: rx 200 ms (", "passed: rx slower than akka: rx takes 0.83×",
-                "passed: errors > 0: rx 0 errors in 6,000 requests (0 %)");
-        assertThat(passed.err()).isEmpty();
-        CommandRun failed = CommandRun.of("report", four, "--fail-on", "p50 > 300ms", "--fail-on", "akka slower than rx");
-        assertThat(failed.code()).isEqualTo(1);
-        assertThat(failed.out()).contains("failed: akka slower than rx: akka takes 1.20×");
-        CommandRun unknown = CommandRun.of("report", four, "--fail-on", "p99 > 300ms of akka");
-        assertThat(unknown.code()).isEqualTo(3);
-        assertThat(unknown.out()).contains("cannot tell: p99 > 300ms of akka: akka p99 is not known of every trial; it takes 1,000"
-                + " requests in each");
-        CommandRun both = CommandRun.of("report", four, "--fail-on", "p99 > 300ms of akka", "--fail-on", "p50 > 220ms");
-        assertThat(both.code()).isEqualTo(1);
-        assertThat(both.out()).contains("failed: p50 > 220ms: akka 2");
-        assertThat(CommandRun.of("report", folder.resolve("a"), "--fail-on", "p50 > 300ms").code()).as("one block").isEqualTo(3);
-    }
-
-    @Test
-    void theMarginIsTheUsersAndIsKeptWithTheResult() throws IOException {
-        Path four = fourBlocks();
-        Path close = folder.resolve("close");
-        Path wide = folder.resolve("wide");
-
-        assertThat(verdict(CommandRun.of("report", four, "--json"))).isEqualTo("slower");
-        assertThat(verdict(CommandRun.of("report", four, "--margin", "30%", "--json"))).isEqualTo("slower-within-margin");
-        assertThat(CommandRun.of("report", four, "--margin", "30%", "--out", wide).code()).isZero();
-        assertThat(verdict(CommandRun.of("report", wide, "--json"))).isEqualTo("slower-within-margin");
-        assertRefused(CommandRun.of("report", four, wide, "--out", close), "The margin of what is as good differs");
-        assertRefused(CommandRun.of("report", four, "--margin", "0.5%"), "a margin must be from 1 % to 100 %, but is 0.5 %");
-    }
-
-    private static String verdict(CommandRun run) {
-        return ResultsFile.JSON.readTree(run.out()).path("rows").path(1).path("verdict").asString();
-    }
-
-    @Test
-    void pairsOfBlocksTellMoreThanOneRunForEachSide() throws IOException {
-        Path four = fourBlocks();
-        Path slower = folder.resolve("slower");
-        assertThat(CommandRun.of("report", result("e", 210), result("f", 211), result("g", 212), result("h", 209), "--out", slower).code())
-                .isZero();
-
-        assertThat(CommandRun.of("diff", four, slower).code()).isEqualTo(3);
-        assertThat(CommandRun.of("diff", four, slower).out()).contains("one run for each side cannot tell a build from a run");
-        CommandRun paired = CommandRun.of("diff", "--paired", four, slower);
-        assertThat(paired.code()).isEqualTo(1);
-        assertThat(paired.out()).contains("SLOWER");
-        assertThat(CommandRun.of("diff", "--paired", four, four).code()).isZero();
-        assertRefused(CommandRun.of("diff", "--paired", four, result("a", 200)), "the old result has 4 and the new one 1");
-    }
-
-    @Test
-    void theOutcomesOfConditionsAreInTheJson() throws IOException {
-        CommandRun report = CommandRun.of("report", fourBlocks(), "--json", "--fail-on", "cpu > 10ms", "--fail-on", "answered < 40/s");
-
-        assertThat(report.code()).isEqualTo(1);
-        JsonNode conditions = ResultsFile.JSON.readTree(report.out()).path("conditions");
-        assertThat(conditions.valueStream().map(each -> each.path("condition").asString() + ": " + each.path("outcome").asString()))
-                .containsExactly("cpu > 10ms: true", "answered < 40/s: false");
-        assertThat(report.err()).contains("failed: cpu > 10ms: rx 30.0 ms");
-    }
-
-    @Test
-    void anOutageEndsWithOneAndAStrategyThatIsMissingWithThree() throws IOException {
-        Path old = Files.writeString(folder.resolve("old.json"), json(200));
-        Path silent = Files.writeString(folder.resolve("silent.json"), json(0)
-                .replace("\"achievedPerSecond\":50.0,\"requests\":1500", "\"achievedPerSecond\":0.0,\"requests\":0")
-                .replace("\"errors\":0", "\"errors\":1500"));
-        Path other = Files.writeString(folder.resolve("other.json"), json(200).replace("\"rx\"", "\"akka\""));
-
-        assertThat(CommandRun.of("diff", old, silent, "--threshold", "10%").code()).isEqualTo(1);
-        CommandRun missing = CommandRun.of("diff", old, other, "--threshold", "10%");
-        assertThat(missing.code()).isEqualTo(3);
-        assertThat(missing.out()).contains("no trial of it in the new result", "Only in the new result: akka.");
     }
 
     @Test

@@ -6,21 +6,16 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 
 /**
- * A fault of the machine, how it is injected, and what has to be seen afterwards. The scripts are run by {@code sh} with
- * {@code $TRY}, the folder of the try, {@code $OUT}, the results in it, {@code $N}, the amount that was drawn, and
- * {@code $PID}, the process that is hit.
- *
- * @param before the comparison starts; it fails where the fault cannot be injected on this machine
- * @param prefix in front of the command of the comparison
- * @param hit while it runs; empty if {@code before} or {@code prefix} is all
- * @param lift when it has ended: the fault is over
+ * A fault of the machine, how it is injected, and what has to be seen afterwards. The scripts are run by {@code sh}
+ * with {@code $TRY}, the folder of the try, {@code $OUT}, the results in it, {@code $N}, the amount that was drawn,
+ * and {@code $PID}, the process that is hit: one before the comparison, which fails where the fault cannot be injected
+ * on this machine, one while it runs, and one to lift the fault when it has ended.
  */
 record Fault(String name, Amount amount, String before, String prefix, Optional<Hit> hit, String lift, Expected expected) {
 
     /**
-     * What differs between tries, drawn evenly from a share of what the undisturbed comparison needs.
-     *
-     * @param least below it not even the start script runs
+     * What differs between tries: a share of what the undisturbed comparison needs, drawn evenly, and no less than
+     * this.
      */
     record Amount(ToDoubleFunction<Needs> whole, double from, double to, int least) {
 
@@ -39,10 +34,9 @@ record Fault(String name, Amount amount, String before, String prefix, Optional<
     record Hit(String program, String script) {}
 
     /**
-     * @param cause the words by which a reason names this fault
-     * @param exit with which the comparison may end without a word, since it is the one that is hit; 0 for none
-     * @param errors whether requests of a valid trial may fail: the service itself is short of something, and refuses
-     * @param noticed whether some trial has to name the cause
+     * The words by which a reason names this fault; the exit code with which the comparison may end without a word,
+     * since it is the one that is hit, or 0; whether requests of a valid trial may fail, since the service itself is
+     * short of something; and whether some trial has to name the cause.
      */
     record Expected(Pattern cause, int exit, boolean errors, boolean noticed) {
 

@@ -21,13 +21,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
- * What can be seen of a comparison that has ended, held against an undisturbed one. A trial is right if it is valid and looks like
- * one of those; or if it has failed or is invalid, with a reason that names the cause.
- *
- * @param exit its exit code
- * @param lastWords why it ended, as it says itself
- * @param results null if it wrote none
- * @param wrong what was not as promised, so far
+ * What can be seen of a comparison that has ended, held against an undisturbed one: its exit code, why it ended as it
+ * says itself, the results that it wrote, if any, and what was not as promised, so far. A trial is right if it is
+ * valid and looks like one of those; or if it has failed or is invalid, with a reason that names the cause.
  */
 record RunEnd(int exit, String lastWords, @Nullable Results results, List<String> wrong) {
 

@@ -4,7 +4,6 @@ import io.birdseye.experiments.android.AndroidClaims;
 import io.birdseye.experiments.birdseyeview.ServiceClaims;
 import io.birdseye.experiments.birdseyeview.MemoryClaims;
 import io.birdseye.experiments.claim.Claim;
-import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.forkjoin.ForkJoinClaims;
 import io.birdseye.experiments.rxtasks.RxClaims;
 import io.birdseye.experiments.truths.TruthClaims;
@@ -35,23 +34,18 @@ public record Claims(List<Claim> all) {
         return new Claims(Stream.of(ServiceClaims.claims(cores), MemoryClaims.claims(cores), ForkJoinClaims.claims(cores),
                         RxClaims.claims(), AndroidClaims.claims(), TruthClaims.claims())
                 .flatMap(List::stream)
-                .sorted(Comparator.comparing(Claim::text, ClaimText.BY_ID))
+                .sorted(Comparator.comparing(Claim::text, Claim.Text.BY_ID))
                 .toList());
     }
 
-    public List<ClaimText> texts() {
+    public List<Claim.Text> texts() {
         return all.stream().map(Claim::text).toList();
     }
 
-    /**
-     * The claims with these ids, in the order of the list; all of them if there are no ids.
-     *
-     * @throws IllegalArgumentException if one is unknown
-     */
+    /** The claims with these ids, in the order of the list; all of them if there are no ids. Refuses unknown ones. */
     public List<Claim> choose(List<String> ids) {
         List<String> known = ids(all);
-        List<String> unknown =
-                ids.stream().filter(id -> known.stream().noneMatch(id::equalsIgnoreCase)).toList();
+        List<String> unknown = ids.stream().filter(id -> known.stream().noneMatch(id::equalsIgnoreCase)).toList();
         if (!unknown.isEmpty()) {
             throw new IllegalArgumentException("unknown claims " + unknown + "; known are " + known);
         }

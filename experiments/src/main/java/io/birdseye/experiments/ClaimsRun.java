@@ -1,7 +1,6 @@
 package io.birdseye.experiments;
 
 import io.birdseye.experiments.claim.Claim;
-import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.claim.Ledger.Entry;
 import io.birdseye.experiments.claim.Ledger;
 import io.birdseye.experiments.claim.LedgerFiles;
@@ -18,10 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/**
- * Runs claims one after the other: measures what is missing, judges, and writes the ledger after each. A folder that has
- * runs is continued.
- */
+/** Runs claims one after the other: measures what is missing, judges, and writes the ledger after each. */
 public record ClaimsRun(Claims claims, Effort effort, Path folder) {
 
     /** Is told of the progress of a run, and of every child JVM in it. */
@@ -31,19 +27,17 @@ public record ClaimsRun(Claims claims, Effort effort, Path folder) {
         void started(int claims, int runs, Duration expected);
 
         /** The experiments of this claim come next. */
-        void claimStarted(ClaimText claim);
+        void claimStarted(Claim.Text claim);
 
         /** The claim is judged and in the ledger. */
         void claimFinished(Entry entry);
     }
 
     /**
-     * Runs the claims with these ids, all of them if there are none. May be called again after an interruption.
+     * Runs the claims with these ids, all of them if there are none, and returns the whole ledger of the folder. May
+     * be called again after an interruption, which keeps everything measured. Refuses unknown ids.
      *
-     * @return the whole ledger of the folder
-     * @throws IllegalArgumentException if an id is unknown
      * @throws FolderRefused if another run has the folder, or it holds runs of another build, JDK or machine
-     * @throws InterruptedException when interrupted; everything measured is kept
      */
     public Ledger run(List<String> ids, Listener listener)
             throws IOException, FolderRefused, InterruptedException {
@@ -60,7 +54,8 @@ public record ClaimsRun(Claims claims, Effort effort, Path folder) {
                 runner.measure(experiments, listener);
                 Measurements measurements = runner.measured(experiments);
                 Entry entry = new Entry(claim.text(), claim.judge(measurements), effort, Instant.now(),
-                        command(claim), claim.picture(measurements).orElse(null), origin);
+                        "./birdseye claims run " + claim.text().id() + " --effort " + effort,
+                        claim.picture(measurements).orElse(null), origin);
                 ledger = ledger.with(entry);
                 files.save(ledger);
                 listener.claimFinished(entry);
@@ -88,9 +83,5 @@ public record ClaimsRun(Claims claims, Effort effort, Path folder) {
         return experiments.stream()
                 .map(experiment -> experiment.expected().multipliedBy(runs.applyAsInt(experiment)))
                 .reduce(Duration.ZERO, Duration::plus);
-    }
-
-    private String command(Claim claim) {
-        return "./birdseye claims run " + claim.text().id() + " --effort " + effort;
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
-import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.claim.Claim.Meaning;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.claim.Ledger.Entry;
@@ -50,7 +49,7 @@ class ClaimsRunTest {
 
     /** A claim that its figure is above one. */
     private static Claim small(String id, Experiment experiment) {
-        ClaimText text = new ClaimText(id, Article.TR, "It is | more.", "1", "A cause.", "One.", "Above.", "Above.");
+        Claim.Text text = new Claim.Text(id, Article.TR, "It is | more.", "1", "A cause.", "One.", "Above.", "Above.");
         Meaning meaning = new Meaning(Meaning.Half.CAUSE, null, null, null, "Explained.");
         return new Claim(text, meaning, effort -> List.of(experiment))
                 .effect(measured -> above(measured, experiment))
@@ -166,7 +165,7 @@ class ClaimsRunTest {
         }
 
         @Override
-        public void claimStarted(ClaimText claim) {}
+        public void claimStarted(Claim.Text claim) {}
 
         @Override
         public void runFinished(Experiment experiment, Run run) {

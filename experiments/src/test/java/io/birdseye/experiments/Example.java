@@ -24,11 +24,9 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Made-up measurements, and the verdicts that a claim's rules must give. They are written in the file of the claim's article,
- * such as {@code BV.yaml}. Each variant has three runs, close together or far apart.
- *
- * @param figures by variant
- * @param ended how the runs of a variant ended; they finish unless it is said
+ * Made-up measurements, and the verdicts that a claim's rules must give. They are written in the file of the claim's
+ * article, such as {@code BV.yaml}. Each variant has three runs, close together or far apart, which finish unless it
+ * is said how they ended.
  */
 public record Example(
         Claim claim, Kind effect, Kind cause, Map<String, Map<String, Double>> figures, Map<String, Ending> ended) {

@@ -114,8 +114,7 @@ final class AdminJson {
 
     /** The settings as they are sent: every part may be left out. */
     private record Document(
-            @Nullable Long seed,
-            @JsonProperty("default") @Nullable RouteSettings defaults,
+            @Nullable Long seed, @JsonProperty("default") @Nullable RouteSettings defaults,
             @Nullable Map<String, @Nullable RouteSettings> routes) {
 
         UpstreamSettings over(UpstreamSettings current) {
@@ -127,13 +126,11 @@ final class AdminJson {
             });
             if (routes != null) {
                 routes.forEach((route, settings) -> merged.merge(
-                        route,
-                        Objects.requireNonNullElse(settings, RouteSettings.NONE),
+                        route, Objects.requireNonNullElse(settings, RouteSettings.NONE),
                         (before, now) -> now.orElse(before)));
             }
             return new UpstreamSettings(
-                    seed == null ? current.seed() : seed,
-                    Objects.requireNonNullElse(defaults, RouteSettings.NONE),
+                    seed == null ? current.seed() : seed, Objects.requireNonNullElse(defaults, RouteSettings.NONE),
                     merged);
         }
     }

@@ -12,10 +12,7 @@ import io.vertx.core.http.impl.HttpServerConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
 
-/**
- * Breaks an answer on the wire. An HTTP server never sends such bytes, so they are written to the Netty channel below
- * Vert.x and its encoder.
- */
+/** Breaks an answer: writes what an HTTP server never sends to the Netty channel below Vert.x and its encoder. */
 final class BrokenConnection {
 
     private static final int GARBAGE_BYTES = 64;

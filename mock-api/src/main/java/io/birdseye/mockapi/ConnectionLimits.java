@@ -28,10 +28,7 @@ final class ConnectionLimits {
     private final MockState.Gauges gauges;
     private final Map<HttpConnection, Since> open = new HashMap<>();
 
-    /**
-     * @param mostConnections of all event loops together
-     * @param idle how long a connection may bring no whole request
-     */
+    /** @param mostConnections of all event loops together */
     ConnectionLimits(int mostConnections, Duration idle, MockState.Gauges gauges) {
         this.mostConnections = mostConnections;
         this.idle = idle;

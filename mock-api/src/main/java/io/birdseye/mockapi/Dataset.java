@@ -28,12 +28,7 @@ final class Dataset {
         random = new SplittableRandom(seed);
     }
 
-    /**
-     * All items of a route, in the order of their ids, as a JSON array of ASCII characters.
-     *
-     * @param photos how many photos there are; the number of items of the other routes is fixed
-     * @throws IllegalArgumentException if the route is not one of {@link UpstreamSettings#ROUTES}
-     */
+    /** All items of a route, in the order of their ids, as a JSON array of ASCII characters. */
     static String items(String route, int photos) {
         Dataset data = new Dataset(DATA_SEED + UpstreamSettings.ROUTES.indexOf(route));
         return switch (route) {
@@ -88,7 +83,7 @@ final class Dataset {
     }
 
     private StringBuilder photo(int id) {
-        String colour = hex(6);
+        String colour = HexFormat.of().toHexDigits(random.nextLong(1L << 24), 6);
         return object(
                 "albumId", parent(id, 50),
                 "id", id,
@@ -155,9 +150,5 @@ final class Dataset {
 
     private int number(int min, int max) {
         return random.nextInt(min, max + 1);
-    }
-
-    private String hex(int digits) {
-        return HexFormat.of().toHexDigits(random.nextLong(1L << (4 * digits)), digits);
     }
 }

@@ -24,8 +24,7 @@ final class DelayError {
 
     /** @param histogram in HdrHistogram's compressed form and Base64, which merges exactly */
     record Report(
-            long count, long earlyCount, double meanUs,
-            long p50Us, long p90Us, long p99Us, long p999Us, long maxUs,
+            long count, long earlyCount, double meanUs, long p50Us, long p90Us, long p99Us, long p999Us, long maxUs,
             String histogram) {}
 
     /** Wait-free; called on the event loops. */
@@ -49,14 +48,9 @@ final class DelayError {
         ByteBuffer buffer = ByteBuffer.allocate(total.getNeededByteBufferCapacity());
         int length = total.encodeIntoCompressedByteBuffer(buffer);
         return new Report(
-                total.getTotalCount(),
-                early.sum(),
-                Math.round(total.getMean() * 1_000) / 1_000.0,
-                total.getValueAtPercentile(50),
-                total.getValueAtPercentile(90),
-                total.getValueAtPercentile(99),
-                total.getValueAtPercentile(99.9),
-                total.getMaxValue(),
+                total.getTotalCount(), early.sum(), Math.round(total.getMean() * 1_000) / 1_000.0,
+                total.getValueAtPercentile(50), total.getValueAtPercentile(90), total.getValueAtPercentile(99),
+                total.getValueAtPercentile(99.9), total.getMaxValue(),
                 Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length)));
     }
 }

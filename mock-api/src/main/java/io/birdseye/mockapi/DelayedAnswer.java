@@ -30,16 +30,9 @@ final class DelayedAnswer implements Runnable, Handler<Void> {
     private int part = 1;
     private @Nullable Future<?> timer;
 
-    /**
-     * @param settings of this request, with the defaults filled in
-     * @param parsedAt when the request's head had been read, by {@link System#nanoTime()}
-     */
+    /** @param parsedAt when the request's head had been read, by {@link System#nanoTime()} */
     DelayedAnswer(
-            MockState state,
-            EventLoop eventLoop,
-            Route route,
-            HttpServerRequest request,
-            RouteSettings settings,
+            MockState state, EventLoop eventLoop, Route route, HttpServerRequest request, RouteSettings settings,
             long parsedAt) {
         this.state = state;
         this.eventLoop = eventLoop;

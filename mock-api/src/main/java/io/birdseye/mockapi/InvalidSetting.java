@@ -9,11 +9,7 @@ public final class InvalidSetting extends IllegalArgumentException {
 
     private final Details details;
 
-    /**
-     * The parts of the message.
-     *
-     * @param field its path, for example {@code routes.posts.fixedDelayMilliseconds} or {@code --delay}
-     */
+    /** The parts of the message; the field is a path, such as {@code routes.posts.status} or {@code --delay}. */
     public record Details(String field, String value, String allowed) implements Serializable {}
 
     /** @param value null is reported as {@code nothing} */

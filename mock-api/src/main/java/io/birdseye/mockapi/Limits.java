@@ -31,11 +31,7 @@ final class Limits {
 
     private Limits() {}
 
-    /**
-     * Does nothing where the value is null, which is a setting that is left out.
-     *
-     * @throws InvalidSetting if the value is outside the range of its field
-     */
+    /** Refuses a value outside the range of its field; null is a setting that is left out. */
     static void require(String field, @Nullable Number value) {
         Range range = RANGES.get(field);
         if (value == null || range == null) {

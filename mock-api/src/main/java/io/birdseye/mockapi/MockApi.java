@@ -13,12 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * A running mock-api, as a program or inside a test. It holds its event loops and its port until it is closed.
- *
- * @param vertx its event loops
- * @param port where it listens
- */
+/** A running mock-api, as a program or inside a test. It holds its event loops and its port until it is closed. */
 public record MockApi(Vertx vertx, String host, int port) implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -39,11 +34,7 @@ public record MockApi(Vertx vertx, String host, int port) implements AutoCloseab
         return start(new MockApiConfig("127.0.0.1", 0, 0, settings));
     }
 
-    /**
-     * Returns when it listens.
-     *
-     * @throws StartFailure if it cannot, for example because the port is in use
-     */
+    /** Returns when it listens; throws a {@link StartFailure} if it cannot, for example because the port is in use. */
     public static MockApi start(MockApiConfig config) {
         MockState state = new MockState(config.settings(), config.photos());
         Vertx vertx = Vertx.vertx(options(config));

@@ -7,14 +7,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Where mock-api listens, with how many threads, and what it does at first.
- *
- * @param host the address to bind to
- * @param port 0 picks a free one
- * @param eventLoops the threads that serve, up to 64; 0 is one for each core, and more cost CPU and gain nothing
- * @param maxConnections how many connections may be open, up to a million; 0 is as many as descriptors allow
- * @param idle how long a connection may bring no whole request before it is closed; up to an hour
- * @param photos the number of photos, up to 100,000; they are nine tenths of all data
+ * Where mock-api listens, with how many threads, and what it does at first. A port of 0 picks a free one; 0 event
+ * loops are one for each core, since more cost CPU and gain nothing; 0 connections are as many as descriptors allow. A
+ * connection that brings no whole request is closed when it has been idle for so long.
  */
 public record MockApiConfig(
         String host, int port, int eventLoops, int maxConnections, Duration idle, int photos,

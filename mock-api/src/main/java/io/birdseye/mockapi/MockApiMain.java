@@ -99,8 +99,7 @@ public final class MockApiMain implements Callable<Integer> {
         ParentProcess.endWithParent();
         System.exit(run(
                 new PrintWriter(System.out, true, StandardCharsets.UTF_8),
-                new PrintWriter(System.err, true, StandardCharsets.UTF_8),
-                args));
+                new PrintWriter(System.err, true, StandardCharsets.UTF_8), args));
     }
 
     /** Returns only if the server cannot start. */

@@ -18,12 +18,8 @@ final class MockState {
     private record Live(UpstreamSettings settings, Map<String, Route> routesByPath) {}
 
     /**
-     * What is counted over all routes.
-     *
-     * @param pendingDelays answers that wait for their time
-     * @param cancelledDelays answers whose client left before their time
-     * @param refusedConnections that were closed because there were too many
-     * @param idleConnections that were closed because they brought no whole request for too long
+     * What is counted over all routes: delays whose client left before their time are cancelled; connections are
+     * refused if there are too many, and idle if they brought no whole request for too long.
      */
     record Gauges(
             LongAdder pendingDelays, LongAdder cancelledDelays, LongAdder openConnections,
@@ -58,9 +54,9 @@ final class MockState {
 
     private Route route(String name, UpstreamSettings settings, @Nullable Route before) {
         RouteSettings own = settings.of(name);
-        PreparedBody body = before != null && Objects.equals(before.body().payloadBytes(), own.payloadBytes())
+        Route.PreparedBody body = before != null && Objects.equals(before.body().payloadBytes(), own.payloadBytes())
                 ? before.body()
-                : PreparedBody.of(name, own.payloadBytes(), photos);
+                : Route.PreparedBody.of(name, own.payloadBytes(), photos);
         Route.Counters counters = before == null ? new Route.Counters() : before.counters();
         return new Route(name, body, counters, settings.seed(), own, new AtomicLong());
     }

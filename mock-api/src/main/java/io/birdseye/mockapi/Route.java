@@ -1,19 +1,23 @@
 package io.birdseye.mockapi;
 
 import io.birdseye.model.Fault;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.internal.buffer.BufferInternal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One route as it is served now. New settings make a new one, whose requests are counted from 0 again.
- *
- * @param settings with the defaults filled in
- * @param ordinal of the next request; with the seed and the name it decides the random draws of that request
+ * One route as it is served now. New settings make a new one, whose requests are counted from 0 again: their ordinal
+ * decides their random draws, with the seed and the name.
  */
-record Route(
-        String name, PreparedBody body, Counters counters, long seed, RouteSettings settings, AtomicLong ordinal) {
+record Route(String name, PreparedBody body, Counters counters, long seed, RouteSettings settings, AtomicLong ordinal) {
 
     /** What a route has answered since the start. New settings leave them as they are. */
     record Counters(LongAdder requests, LongAdder errorStatuses, LongAdder faults) {
@@ -28,11 +32,7 @@ record Route(
      * had since its settings were set: the k-th request is answered alike in every run, whichever thread serves it.
      *
      * <p>The order within a request is fixed: status, fault, delay, then the bytes of a fault. Status and fault take a
-     * number even where none is set, so that a changed probability changes no delay.
-     *
-     * @param status what is answered, 200 for the data
-     * @param fault what breaks the answer, null if nothing does; it goes before the status
-     * @param garbage the generator of the bytes of a fault
+     * number even where none is set, so that a changed probability changes no delay. A fault goes before a status.
      */
     record Draws(int status, @Nullable Fault fault, long delayNanos, SplittableRandom garbage) {
 
@@ -53,5 +53,43 @@ record Route(
         long a = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
         long b = (a ^ (a >>> 27)) * 0x94d049bb133111ebL;
         return b ^ (b >>> 31);
+    }
+
+    /**
+     * The body of a route, written once and shared by all answers. It lies outside the heap, so that the kernel copies
+     * it straight to the socket: from the heap, every answer would first copy it into a buffer of its own. Without a
+     * size that was asked for it is data of the {@link Dataset}.
+     */
+    record PreparedBody(@Nullable Integer payloadBytes, ByteBuf bytes, Buffer buffer, CharSequence contentLength) {
+
+        /** @param photos how many photos the {@link Dataset} has */
+        static PreparedBody of(String route, @Nullable Integer payloadBytes, int photos) {
+            String body = payloadBytes == null ? Dataset.items(route, photos) : Dataset.payload(route, payloadBytes);
+            byte[] json = body.getBytes(StandardCharsets.US_ASCII);
+            // Memory of the JDK's, which is given back when the last answer with a body of former settings has been sent.
+            // Netty's own would have to be released by hand.
+            ByteBuffer memory = ByteBuffer.allocateDirect(json.length).put(json).flip();
+            ByteBuf bytes = Unpooled.wrappedBuffer(memory).asReadOnly();
+            CharSequence length = HttpHeaders.createOptimized(Integer.toString(json.length));
+            return new PreparedBody(payloadBytes, bytes, BufferInternal.buffer(bytes), length);
+        }
+
+        /** Into how many parts it can be cut: no part is empty. */
+        int parts(int wanted) {
+            return Math.min(wanted, bytes.readableBytes());
+        }
+
+        /** One of several parts of nearly equal length; the only one is the whole body. */
+        Buffer part(int part, int parts) {
+            if (parts == 1) {
+                return buffer;
+            }
+            int start = start(part - 1, parts);
+            return BufferInternal.buffer(bytes.slice(start, start(part, parts) - start));
+        }
+
+        private int start(int part, int parts) {
+            return (int) ((long) bytes.readableBytes() * part / parts);
+        }
     }
 }

@@ -1,6 +1,8 @@
 package io.birdseye.mockapi;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.birdseye.model.Fault;
 import io.birdseye.model.Latency;
 import java.util.random.RandomGenerator;
@@ -18,13 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param faultProbability the share of the requests, from 0 to 1; 1 where it is left out beside a fault
  */
 public record RouteSettings(
-        @Nullable Integer payloadBytes,
-        @Nullable Double fixedDelayMilliseconds,
-        @Nullable DelayDistribution delayDistribution,
-        @Nullable ChunkedDribbleDelay chunkedDribbleDelay,
-        @Nullable Integer status,
-        @Nullable Double statusProbability,
-        @Nullable Fault fault,
+        @Nullable Integer payloadBytes, @Nullable Double fixedDelayMilliseconds,
+        @Nullable DelayDistribution delayDistribution, @Nullable ChunkedDribbleDelay chunkedDribbleDelay,
+        @Nullable Integer status, @Nullable Double statusProbability, @Nullable Fault fault,
         @Nullable Double faultProbability) {
 
     /** The status that stands for the data. */
@@ -33,11 +31,51 @@ public record RouteSettings(
     /** Nothing is set. */
     public static final RouteSettings NONE = new RouteSettings(null, null, null, null, null, null, null, null);
 
+    /** A random delay as WireMock's JSON has it; all times are in ms and at most one hour. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = DelayDistribution.Uniform.class, name = "uniform"),
+        @JsonSubTypes.Type(value = DelayDistribution.Lognormal.class, name = "lognormal")
+    })
+    public sealed interface DelayDistribution {
+
+        /** What the delay of each request is drawn from. */
+        default Latency latency() {
+            return switch (this) {
+                case Uniform(double lower, double upper) when lower == upper -> new Latency.Fixed(lower);
+                case Uniform(double lower, double upper) -> new Latency.Uniform(lower, upper);
+                case Lognormal(double median, double sigma) when median == 0 || sigma == 0 -> new Latency.Fixed(median);
+                case Lognormal(double median, double sigma) -> new Latency.Lognormal(median, sigma);
+            };
+        }
+
+        /** Each delay between the two bounds is equally likely; equal bounds are a fixed delay. */
+        record Uniform(@JsonProperty(required = true) double lower, @JsonProperty(required = true) double upper)
+                implements DelayDistribution {
+
+            public Uniform {
+                Limits.require("lower", lower);
+                Limits.require("upper", upper);
+                if (lower > upper) {
+                    throw new InvalidSetting("upper", upper, "at least the lower bound, " + lower);
+                }
+            }
+        }
+
+        /** Half of the delays are below the median, and the tail is long; a sigma of 0 is a fixed delay. */
+        record Lognormal(@JsonProperty(required = true) double median, @JsonProperty(required = true) double sigma)
+                implements DelayDistribution {
+
+            public Lognormal {
+                Limits.require("median", median);
+                Limits.require("sigma", sigma);
+            }
+        }
+    }
+
     /**
-     * A body that is sent in parts: of n parts, part i is sent i/n of the total duration after the delay.
-     *
-     * @param numberOfChunks from 1 to 1000; a body with fewer bytes is sent in as many parts as it has bytes
-     * @param totalDuration in ms, from the end of the delay to the last part, at most one hour
+     * A body that is sent in parts: of n parts, part i is sent i/n of the total duration, in ms, after the delay. A
+     * body with fewer bytes than chunks is sent in as many parts as it has bytes.
      */
     public record ChunkedDribbleDelay(
             @JsonProperty(required = true) int numberOfChunks, @JsonProperty(required = true) double totalDuration) {
@@ -103,14 +141,9 @@ public record RouteSettings(
         RouteSettings statuses = status != null ? this : defaults;
         RouteSettings faults = fault != null ? this : defaults;
         return new RouteSettings(
-                payloadBytes != null ? payloadBytes : defaults.payloadBytes,
-                times.fixedDelayMilliseconds,
-                times.delayDistribution,
-                times.chunkedDribbleDelay,
-                statuses.status,
-                statuses.statusProbability,
-                faults.fault,
-                faults.faultProbability);
+                payloadBytes != null ? payloadBytes : defaults.payloadBytes, times.fixedDelayMilliseconds,
+                times.delayDistribution, times.chunkedDribbleDelay, statuses.status, statuses.statusProbability,
+                faults.fault, faults.faultProbability);
     }
 
     /** The delay of one request in nanoseconds, at most one hour; the tail of a distribution is cut off there. */

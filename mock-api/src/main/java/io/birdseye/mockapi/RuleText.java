@@ -1,7 +1,7 @@
 package io.birdseye.mockapi;
 
-import io.birdseye.mockapi.DelayDistribution.Lognormal;
-import io.birdseye.mockapi.DelayDistribution.Uniform;
+import io.birdseye.mockapi.RouteSettings.DelayDistribution.Lognormal;
+import io.birdseye.mockapi.RouteSettings.DelayDistribution.Uniform;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Fault;
 import java.util.List;
@@ -22,10 +22,8 @@ final class RuleText {
 
     /**
      * Changes settings by rules of the form {@code [ROUTE=]RULE}; a rule without a route changes the defaults, and of
-     * two rules for the same route the last one counts. Blank rules are skipped.
-     *
-     * @param kind {@code delay}, {@code status} or {@code fault}
-     * @throws InvalidSetting if a route does not exist or a rule is not allowed; it names the flag {@code --kind}
+     * two rules for the same route the last one counts. Blank rules are skipped; a refusal names the flag {@code
+     * --kind}.
      */
     static UpstreamSettings apply(UpstreamSettings settings, String kind, List<String> rules) {
         String flag = "--" + kind;
@@ -43,11 +41,7 @@ final class RuleText {
         return changed;
     }
 
-    /**
-     * @param kind {@code delay}, {@code status} or {@code fault}
-     * @param field named in a refusal
-     * @throws InvalidSetting if there is no such kind, or the text is not allowed
-     */
+    /** @param field named in a refusal */
     static RouteSettings parse(String kind, String field, String text) {
         String[] parts = text.split(":", kind.equals("delay") ? -1 : 2);
         return switch (kind) {

@@ -11,13 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/**
- * What all routes do.
- *
- * @param seed of all random draws; the data does not depend on it
- * @param defaults what a route does where it has no setting of its own
- * @param routes by name, for example {@code posts}; a name that is not in {@link #ROUTES} needs a payload size
- */
+/** What all routes do. A route is named as its path; one that is not in {@link #ROUTES} needs a payload size. */
 public record UpstreamSettings(
         long seed, @JsonProperty("default") RouteSettings defaults, Map<String, RouteSettings> routes) {
 
@@ -67,21 +61,12 @@ public record UpstreamSettings(
         return NONE;
     }
 
-    /**
-     * Reads the JSON that the admin API takes.
-     *
-     * @throws InvalidSetting if a field is unknown or its value is not allowed
-     */
+    /** Reads the JSON that the admin API takes; refuses unknown fields and values that are not allowed. */
     public static UpstreamSettings fromJson(String json) {
         return AdminJson.read(json, NONE);
     }
 
-    /**
-     * The same from a file.
-     *
-     * @param field names the file's setting in a refusal
-     * @throws InvalidSetting if the file cannot be read, or its content is not allowed
-     */
+    /** The same from a file; a refusal names the file's setting, the field. */
     public static UpstreamSettings fromFile(String field, String file) {
         try {
             String json = WholeFile.read(Path.of(file), MAX_FILE_BYTES);

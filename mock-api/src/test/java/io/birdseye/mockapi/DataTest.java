@@ -1,10 +1,12 @@
 package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DataTest {
 
@@ -109,5 +112,76 @@ class DataTest {
         return IntStream.range(0, items.size())
                 .mapToObj(i -> items.getJsonObject(i).getInteger(key))
                 .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 199, 200, 201, 4_000, 160_001})
+    void aBodyHasExactlyTheWantedSizeAndIsAnArrayOfObjects(int bytes) {
+        String json = Dataset.payload("cart", bytes);
+
+        assertThat(json.getBytes(StandardCharsets.UTF_8)).hasSize(bytes);
+        JsonArray items = new JsonArray(json);
+        assertThat(items.size()).isGreaterThanOrEqualTo(bytes / 400);
+        for (int i = 0; i < items.size(); i++) {
+            assertThat(items.getJsonObject(i).getInteger("id")).isEqualTo(i + 1);
+        }
+        assertThat(Dataset.payload("cart", bytes)).as("the same at every start").isEqualTo(json);
+    }
+
+    @Test
+    void routesOfAnyNameAreServedBesideTheData() throws Exception {
+        String settings = """
+                {"routes": {"stock-levels": {"payloadBytes": 500}, "posts": {"payloadBytes": 70}}}""";
+        try (TestClient client = new TestClient(MockApi.start(UpstreamSettings.fromJson(settings)))) {
+            assertThat(client.get("/stock-levels").body()).hasSize(500);
+            assertThat(client.get("/posts").body()).as("its size is asked for").hasSize(70);
+            assertThat(client.array("/albums").size()).isEqualTo(100);
+            assertThat(client.get("/nothing").body()).contains("/stock-levels");
+            assertThat(client.object("/__admin/stats").getJsonObject("routes").fieldNames()).contains("stock-levels");
+        }
+    }
+
+    /** The example service asks {@code /cart?user=7}, which was refused with 400. */
+    @Test
+    void aRouteThatPlaysAServiceTakesTheParametersOfThatService() throws Exception {
+        String settings = "{\"routes\": {\"cart\": {\"payloadBytes\": 500}}}";
+        try (TestClient client = new TestClient(MockApi.start(UpstreamSettings.fromJson(settings)))) {
+            assertThat(client.get("/cart?user=7&sort=price&sort=name").body()).hasSize(500);
+            assertThat(client.get("/cart?user=7&status=503").statusCode()).isEqualTo(503);
+            assertThat(client.get("/cart?status=none").statusCode()).isEqualTo(400);
+            assertThat(client.get("/posts?user=7").statusCode()).as("data has no filters").isEqualTo(400);
+        }
+    }
+
+    @Test
+    void sizesStayUntilNewOnesAreSet() throws Exception {
+        String settings = "{\"routes\": {\"cart\": {\"payloadBytes\": 500}}}";
+        try (TestClient client = new TestClient(MockApi.start(UpstreamSettings.fromJson(settings)))) {
+            HttpResponse<String> changed = client.send(
+                    "PUT", "/__admin/settings", "{\"routes\": {\"cart\": {\"fixedDelayMilliseconds\": 1}}}");
+
+            assertThat(changed.statusCode()).isEqualTo(200);
+            assertThat(changed.body()).contains("\"payloadBytes\":500", "\"fixedDelayMilliseconds\":1");
+            assertThat(client.get("/cart").body()).hasSize(500);
+
+            client.send("PUT", "/__admin/settings", "{\"routes\": {\"cart\": {\"payloadBytes\": 60}}}");
+            assertThat(client.get("/cart").body()).hasSize(60);
+
+            client.send("DELETE", "/__admin/settings", "");
+            assertThat(client.get("/cart").body()).hasSize(500);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "{\"routes\": {\"cart\": {\"payloadBytes\": 1}}} | payloadBytes | 16000000",
+        "{\"routes\": {\"../etc\": {\"payloadBytes\": 5}}} | ../etc | kebab case",
+        "{\"routes\": {\"cart\": {\"fixedDelayMilliseconds\": 5}}} | cart | one of the routes posts",
+        "{\"default\": {\"payloadBytes\": 5}} | default.payloadBytes | only for a single route"
+    })
+    void whatCannotBeServedIsRefusedByName(String settings, String named, String allowed) {
+        assertThatThrownBy(() -> UpstreamSettings.fromJson(settings))
+                .isInstanceOf(InvalidSetting.class)
+                .hasMessageContainingAll(named, allowed);
     }
 }

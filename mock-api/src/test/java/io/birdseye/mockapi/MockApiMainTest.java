@@ -104,18 +104,9 @@ class MockApiMainTest {
     @Test
     void theHelpNamesEveryEnvironmentVariable() {
         assertThat(run("--help")).isZero();
-        assertThat(out.toString())
-                .contains(
-                        "MOCK_HOST",
-                        "MOCK_PORT",
-                        "MOCK_EVENT_LOOPS",
-                        "MOCK_MAX_CONNECTIONS",
-                        "MOCK_IDLE_TIMEOUT",
-                        "MOCK_SETTINGS",
-                        "MOCK_DELAY",
-                        "MOCK_STATUS",
-                        "MOCK_FAULT",
-                        "MOCK_SEED");
+        assertThat(out.toString()).contains(
+                "MOCK_HOST", "MOCK_PORT", "MOCK_EVENT_LOOPS", "MOCK_MAX_CONNECTIONS", "MOCK_IDLE_TIMEOUT", "MOCK_SETTINGS",
+                "MOCK_DELAY", "MOCK_STATUS", "MOCK_FAULT", "MOCK_SEED");
     }
 
     private int run(String... args) {

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PendingDelaysTest {
 
@@ -21,15 +23,19 @@ class PendingDelaysTest {
     private final TestClient client =
             new TestClient(MockApi.start(new MockApiConfig("127.0.0.1", 0, EVENT_LOOPS, UpstreamSettings.none())));
 
-    @Test
-    void aDelayIsCancelledWhenItsClientLeaves() throws Exception {
-        try (Socket leaving = client.request("/posts?delay=1h")) {
+    @ParameterizedTest
+    @CsvSource({"delay=1h, false", "delay=1h&fault=EMPTY_RESPONSE, true"})
+    void aDelayIsCancelledWhenItsClientLeavesInOrderOrByAReset(String asked, boolean reset) throws Exception {
+        try (Socket leaving = client.request("/posts?" + asked)) {
             TestClient.await("the answer waits", () -> client.gauge("pendingDelays") == 1);
-            assertThat(leaving.isConnected()).isTrue();
+            leaving.setSoLinger(reset, 0);
         }
-        TestClient.await("the delay is cancelled", () -> client.gauge("pendingDelays") == 0);
+        awaitCancelled(1);
+    }
 
-        assertThat(client.gauge("cancelledDelays")).isEqualTo(1);
+    private void awaitCancelled(int delays) {
+        TestClient.await("all are cancelled", () -> client.gauge("pendingDelays") == 0);
+        assertThat(client.gauge("cancelledDelays")).isEqualTo(delays);
     }
 
     @Test
@@ -39,16 +45,6 @@ class PendingDelaysTest {
         }
         TestClient.await("the dribble is cancelled", () -> client.gauge("pendingDelays") == 0);
 
-        assertThat(client.gauge("cancelledDelays")).isEqualTo(1);
-    }
-
-    @Test
-    void aResetByTheClientCancelsToo() throws Exception {
-        try (Socket leaving = client.request("/posts?delay=1h&fault=EMPTY_RESPONSE")) {
-            TestClient.await("the answer waits", () -> client.gauge("pendingDelays") == 1);
-            leaving.setSoLinger(true, 0);
-        }
-        TestClient.await("the delay is cancelled", () -> client.gauge("pendingDelays") == 0);
         assertThat(client.gauge("cancelledDelays")).isEqualTo(1);
     }
 
@@ -69,8 +65,7 @@ class PendingDelaysTest {
     @Test
     void thousandsOfPendingDelaysNeedNoMoreThreadsThanOne() throws Exception {
         int waiting = 2_000;
-        byte[] request =
-                "GET /users?delay=1h HTTP/1.1\r\nHost: mock\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+        byte[] request = "GET /users?delay=1h HTTP/1.1\r\nHost: mock\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         List<SocketChannel> clients = new ArrayList<>();
         try {
             clients.add(connect(request));
@@ -87,8 +82,7 @@ class PendingDelaysTest {
                 channel.close();
             }
         }
-        TestClient.await("all are cancelled", () -> client.gauge("pendingDelays") == 0);
-        assertThat(client.gauge("cancelledDelays")).isEqualTo(waiting);
+        awaitCancelled(waiting);
     }
 
     @Test

@@ -1,12 +1,9 @@
 package io.birdseye.model;
 
 /**
- * What a strategy may use. Only strategies with equal budgets can be compared: nearly every published ranking breaks
- * this rule.
- *
- * @param ioConcurrency how many calls may be on the wire at once, over all requests
- * @param cpuConcurrency how many combinations may run at once, over all requests
- * @param maxInFlight how many requests may be in progress at once, running or waiting; the host refuses the next one
+ * What a strategy may use, over all requests: calls on the wire, combinations that run, and requests in progress,
+ * running or waiting, of which the host refuses the next one. Only strategies with equal budgets can be compared:
+ * nearly every published ranking breaks this rule.
  */
 public record Budget(int ioConcurrency, int cpuConcurrency, int maxInFlight) {
 

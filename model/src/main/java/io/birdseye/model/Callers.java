@@ -55,13 +55,7 @@ public record Callers(Set<String> names) {
                 || names.contains("*");
     }
 
-    /**
-     * Whether a page of another site sent a request that may change something.
-     *
-     * @param site the header {@code Sec-Fetch-Site}
-     * @param origin the header {@code Origin}
-     * @param host the host that the request names
-     */
+    /** Whether a page of another site sent a request that may change something, as its headers say. */
     public static boolean isCrossSite(
             String method, @Nullable String site, @Nullable String origin, @Nullable String host) {
         if (method.equals("GET") || method.equals("HEAD") || method.equals("OPTIONS")) {

@@ -19,11 +19,7 @@ public record DataSize(long bytes) {
         }
     }
 
-    /**
-     * Reads {@code 500B}, {@code 27kB}, {@code 0.8MB} or {@code 2GB}.
-     *
-     * @throws IllegalArgumentException if the text is none of these
-     */
+    /** Reads {@code 500B}, {@code 27kB}, {@code 0.8MB} or {@code 2GB}; refuses anything else. */
     public static DataSize parse(String text) {
         Matcher matcher = FORM.matcher(text.strip());
         if (!matcher.matches()) {

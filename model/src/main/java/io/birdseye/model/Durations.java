@@ -23,11 +23,7 @@ public final class Durations {
 
     private Durations() {}
 
-    /**
-     * Reads a duration. Parts follow one another from the largest unit to the smallest, each unit once.
-     *
-     * @throws IllegalArgumentException if the text is no such duration, or is longer than 292 years
-     */
+    /** Reads a duration of at most 292 years: parts from the largest unit to the smallest, each unit once. */
     public static Duration parse(String text) {
         String stripped = text.strip();
         if (!ALL.matcher(stripped).matches()) {
@@ -51,9 +47,7 @@ public final class Durations {
 
     /**
      * Writes a duration so that {@link #parse} reads the same one: {@code 200ms}, {@code 1.5s}, {@code 2m}. One unit,
-     * the largest that leaves at most three decimals.
-     *
-     * @throws IllegalArgumentException if it is negative
+     * the largest that leaves at most three decimals; refuses a negative one.
      */
     public static String format(Duration duration) {
         if (duration.isNegative()) {

@@ -4,24 +4,26 @@ package io.birdseye.model;
 public enum Exit {
 
     /** What was asked for was done, and nothing speaks against it. */
-    FINE(0, "all went well"),
+    FINE(0, 0, "all went well"),
     /** Something was measured or compared, and it is worse than it may be. */
-    CONDITION_FAILED(1, "a condition or a comparison failed"),
+    CONDITION_FAILED(1, 2, "a condition or a comparison failed"),
     /** Nothing was done: the user has to change the command line or a file. */
-    WRONG_INPUT(2, "wrong options, or input that cannot be read"),
+    WRONG_INPUT(2, 3, "wrong options, or input that cannot be read"),
     /** The measurement does not say whether it is fine or not. */
-    CANNOT_TELL(3, "invalid, or not enough data to decide"),
+    CANNOT_TELL(3, 1, "invalid, or not enough data to decide"),
     /** A program did not start or died, a file could not be written, or Birdseye has a fault. Nothing is known. */
-    BIRDSEYE_FAILED(4, "Birdseye itself failed, so nothing is known");
+    BIRDSEYE_FAILED(4, 4, "Birdseye itself failed, so nothing is known");
 
     /** A JVM that cannot start, and one whose main method throws, end with 1; no JVM ends by itself with 100 or more. */
     private static final int OF_A_PROCESS = 100;
 
     private final int code;
+    private final int severity;
     private final String words;
 
-    Exit(int code, String words) {
+    Exit(int code, int severity, String words) {
         this.code = code;
+        this.severity = severity;
         this.words = words;
     }
 
@@ -55,16 +57,6 @@ public enum Exit {
 
     /** The end of a command that did two things: what is known to be worse decides before what cannot be told. */
     public Exit and(Exit other) {
-        return severity() >= other.severity() ? this : other;
-    }
-
-    private int severity() {
-        return switch (this) {
-            case FINE -> 0;
-            case CANNOT_TELL -> 1;
-            case CONDITION_FAILED -> 2;
-            case WRONG_INPUT -> 3;
-            case BIRDSEYE_FAILED -> 4;
-        };
+        return severity >= other.severity ? this : other;
     }
 }

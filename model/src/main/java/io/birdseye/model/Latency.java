@@ -11,9 +11,23 @@ import java.util.random.RandomGenerator;
  */
 public sealed interface Latency {
 
-    double meanMs();
+    default double meanMs() {
+        return switch (this) {
+            case Fixed(double ms) -> ms;
+            case Uniform(double lower, double upper) -> (lower + upper) / 2;
+            case Lognormal(double median, double sigma) -> median * Math.exp(sigma * sigma / 2);
+            case Exponential exponential -> exponential.meanMs;
+        };
+    }
 
-    double drawMs(RandomGenerator random);
+    default double drawMs(RandomGenerator random) {
+        return switch (this) {
+            case Fixed(double ms) -> ms;
+            case Uniform(double lower, double upper) -> lower + random.nextDouble() * (upper - lower);
+            case Lognormal(double median, double sigma) -> median * Math.exp(sigma * random.nextGaussian());
+            case Exponential(double mean) -> mean * random.nextExponential();
+        };
+    }
 
     /** The same shape, so many times as long. */
     default Latency times(double factor) {
@@ -34,16 +48,6 @@ public sealed interface Latency {
         public Fixed {
             requireAtLeastZero("a fixed time", ms);
         }
-
-        @Override
-        public double meanMs() {
-            return ms;
-        }
-
-        @Override
-        public double drawMs(RandomGenerator random) {
-            return ms;
-        }
     }
 
     /** Any time between two bounds, each as likely as the other. */
@@ -56,16 +60,6 @@ public sealed interface Latency {
                 throw new IllegalArgumentException(
                         "the upper bound must be above the lower one, " + lowerMs + " ms, but is " + upperMs + " ms");
             }
-        }
-
-        @Override
-        public double meanMs() {
-            return (lowerMs + upperMs) / 2;
-        }
-
-        @Override
-        public double drawMs(RandomGenerator random) {
-            return lowerMs + random.nextDouble() * (upperMs - lowerMs);
         }
     }
 
@@ -87,16 +81,6 @@ public sealed interface Latency {
                                 + ", but has a median of " + medianMs + " ms and a sigma of " + sigma);
             }
         }
-
-        @Override
-        public double meanMs() {
-            return medianMs * Math.exp(sigma * sigma / 2);
-        }
-
-        @Override
-        public double drawMs(RandomGenerator random) {
-            return medianMs * Math.exp(sigma * random.nextGaussian());
-        }
     }
 
     /** Without memory: what has lasted for long is no nearer to its end. */
@@ -107,11 +91,6 @@ public sealed interface Latency {
             if (meanMs == 0) {
                 throw new IllegalArgumentException("the mean of an exponential time must be above 0 ms");
             }
-        }
-
-        @Override
-        public double drawMs(RandomGenerator random) {
-            return meanMs * random.nextExponential();
         }
     }
 

@@ -3,12 +3,9 @@ package io.birdseye.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load model. Exactly one of the two numbers is above zero.
- *
- * @param model open: arrivals do not wait for answers; closed: a user waits for its answer before it asks again
- * @param ratePerSecond arrivals of the open model, else 0
- * @param users users of the closed model, else 0
- * @param arrivals how requests of the open model follow one another; null in the closed model, whose answers decide that
+ * A load model: arrivals of an open one do not wait for answers, a user of a closed one waits for its answer before it
+ * asks again. Exactly one of the two numbers is above zero; the closed model has no arrivals, since its answers decide
+ * them.
  */
 public record Load(Model model, double ratePerSecond, int users, @Nullable Arrivals arrivals) {
 

@@ -5,11 +5,7 @@ import java.nio.file.Path;
 
 /**
  * Where figures were measured: they hold for no other place. What the system does not tell is {@code unknown}, or 0.
- *
- * @param cores that this JVM may use
- * @param os the name of the distribution, where there is one
- * @param kernel its version
- * @param jdk the version of this JVM
+ * The cores are those that this JVM may use.
  */
 public record Machine(int cores, String cpuModel, long memoryBytes, String os, String kernel, String jdk) {
 

@@ -9,13 +9,9 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /**
- * What this machine, or the container that this JVM runs in, can give at the moment. What cannot be read counts as
- * unlimited ({@link Long#MAX_VALUE}).
- *
- * @param memoryBytes that are available, within the limit of the control group
- * @param threads that one process may have
- * @param descriptors that one process may hold
- * @param cpuQuota how many cores' time the control group allows; empty where it sets no quota
+ * What this machine, or the container that this JVM runs in, can give at the moment: memory that is available, and
+ * threads and descriptors of one process. What cannot be read counts as unlimited ({@link Long#MAX_VALUE}); the quota,
+ * in cores, is empty where the control group sets none.
  */
 public record MachineLimits(long memoryBytes, long threads, long descriptors, OptionalDouble cpuQuota) {
 

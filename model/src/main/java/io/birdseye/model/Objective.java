@@ -7,11 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How fast a service must answer: a percentile below a bound. A request that fails counts as too late, so the share that may
- * fail is at most the share that may be late.
- *
- * @param percentile one of {@link #PERCENTILES}
- * @param ms the bound
+ * How fast a service must answer: a percentile below a bound. A request that fails counts as too late, so the share
+ * that may fail is at most the share that may be late.
  */
 public record Objective(int percentile, double ms) {
 
@@ -29,11 +26,7 @@ public record Objective(int percentile, double ms) {
         }
     }
 
-    /**
-     * From {@code p99 < 400ms}.
-     *
-     * @throws IllegalArgumentException if it has another form; the message names what is allowed
-     */
+    /** From {@code p99 < 400ms}; refuses another form with what is allowed. */
     public static Objective parse(String text) {
         Matcher matcher = FORM.matcher(text.strip().toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {

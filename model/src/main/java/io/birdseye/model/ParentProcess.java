@@ -3,10 +3,7 @@ package io.birdseye.model;
 import java.util.Arrays;
 import java.util.Optional;
 
-/**
- * Ties the life of a program to that of the program that started it. A parent that is killed cannot end its children,
- * so the children watch it.
- */
+/** Ties the life of a program to that of its parent: one that is killed cannot end its children, so they watch it. */
 public final class ParentProcess {
 
     /** The system property that holds the parent's process id. */
@@ -15,10 +12,8 @@ public final class ParentProcess {
     private ParentProcess() {}
 
     /**
-     * Ends this JVM as soon as the process named by {@value #PROPERTY} has ended. Does nothing where the property is
-     * not set. Costs one look at the process a second, on a daemon thread of the JDK.
-     *
-     * @throws NumberFormatException if the property is not a process id
+     * Ends this JVM as soon as the process named by {@value #PROPERTY} has ended; does nothing where that is not set.
+     * Costs one look at the process a second, on a daemon thread of the JDK.
      */
     public static void endWithParent() {
         String id = System.getProperty(PROPERTY);
@@ -34,11 +29,7 @@ public final class ParentProcess {
         var _ = parent.get().onExit().thenRun(() -> Runtime.getRuntime().halt(1));
     }
 
-    /**
-     * Runs a program of others, which does not watch its parent, and ends it with its parent.
-     *
-     * @param mainAndArguments its main class and what that is given
-     */
+    /** Runs the main class of others, with the arguments behind it, and ends it with its parent. */
     public static void main(String[] mainAndArguments) throws ReflectiveOperationException {
         endWithParent();
         String[] arguments = Arrays.copyOfRange(mainAndArguments, 1, mainAndArguments.length);

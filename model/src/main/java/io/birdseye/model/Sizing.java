@@ -14,9 +14,7 @@ import java.util.List;
  *
  * @param ioConcurrency calls on the wire at once, over all requests
  * @param cpuConcurrency combinations at once: one per core, since more would only take turns
- * @param maxInFlight requests in progress at once, running or waiting
  * @param httpThreads worker threads of the HTTP server, so that they bind no strategy that blocks them
- * @param explanation one sentence for each number
  */
 public record Sizing(
         int ioConcurrency, int cpuConcurrency, int maxInFlight, int httpThreads, List<String> explanation) {
@@ -34,13 +32,7 @@ public record Sizing(
         explanation = List.copyOf(explanation);
     }
 
-    /**
-     * Sizes a budget; the same for arrivals at random and at equal distances.
-     *
-     * @param callMs how long each call of a request takes, in ms
-     * @param deadlineMs after which a request is given up
-     * @throws IllegalArgumentException if a number is out of range, naming it
-     */
+    /** Sizes a budget, for arrivals at random and at equal distances alike; refuses a number that is out of range. */
     public static Sizing of(Load load, List<Double> callMs, double deadlineMs, int cores) {
         double sumMs = callMs.stream().mapToDouble(Double::doubleValue).sum();
         double slowestMs = callMs.stream().mapToDouble(Double::doubleValue).max().orElse(0);

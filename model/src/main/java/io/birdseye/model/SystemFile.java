@@ -16,7 +16,9 @@ public final class SystemFile {
     /** The group of a pattern, in which {@code ^} and {@code $} stand for the ends of a line, at its first match. */
     public static Optional<String> find(Path file, String pattern) {
         try {
-            Matcher found = Pattern.compile(pattern, Pattern.MULTILINE).matcher(Files.readString(file));
+            // By lines: read byte by byte, as files without a size are otherwise, those of /proc/sys end after the first.
+            String text = String.join("\n", Files.readAllLines(file));
+            Matcher found = Pattern.compile(pattern, Pattern.MULTILINE).matcher(text);
             return found.find() ? Optional.of(found.group(1).strip()) : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();

@@ -18,14 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     {@code virtual-thread}; null where that is not known
  */
 public record Topology(
-        boolean callsInTurn,
-        boolean blocksHttpThread,
-        int ioThreads,
-        List<Integer> ioPerCall,
-        int cpuThreads,
-        List<Integer> cpuPerGroup,
-        boolean cpuOnIoThreads,
-        @Nullable String waiter) {
+        boolean callsInTurn, boolean blocksHttpThread, int ioThreads, List<Integer> ioPerCall, int cpuThreads,
+        List<Integer> cpuPerGroup, boolean cpuOnIoThreads, @Nullable String waiter) {
 
     /** Where it is not known who waits. */
     public Topology(
@@ -42,12 +36,7 @@ public record Topology(
         cpuPerGroup = List.copyOf(cpuPerGroup);
     }
 
-    /**
-     * The threads, or permits, of one kind of task.
-     *
-     * @param threads all of them together
-     * @param perTask how many serve each call or group alone; empty where all serve all
-     */
+    /** The threads, or permits, of one kind of task, and those that serve each call or group alone, if they do. */
     public record Pool(int threads, List<Integer> perTask) {
 
         public Pool {

@@ -12,10 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.regex.Pattern;
 
-/**
- * Writes files that appear whole or not at all: a reader, or a disk that is full, never leaves half of one. Reads files
- * whole, up to a size.
- */
+/** Writes files that appear whole or not at all, also where a disk is full. Reads files whole, up to a size. */
 public final class WholeFile {
 
     /** What Linux, macOS and Windows say of a disk, or a quota, that is used up. */
@@ -29,10 +26,8 @@ public final class WholeFile {
     }
 
     /**
-     * Writes beside the file and renames. What was there before is replaced.
-     *
-     * @throws IOException if the disk does not take it, with the file, the reason and, if the disk is full, how much is
-     *     missing; the file is then what it was before
+     * Writes beside the file and renames, in place of what was there. Where the disk does not take it, the file stays
+     * what it was, and an {@code IOException} has the reason and, if the disk is full, how much is missing.
      */
     public static void write(Path file, byte[] content) throws IOException {
         Path partial = file.resolveSibling(file.getFileName() + ".part");
@@ -51,9 +46,8 @@ public final class WholeFile {
     }
 
     /**
-     * Reads text in UTF-8.
+     * Reads text in UTF-8, and holds no more than so many bytes.
      *
-     * @param mostBytes that the file may have; no more than these are held
      * @throws java.nio.file.NoSuchFileException if there is no such file
      * @throws java.nio.charset.CharacterCodingException if it is not in UTF-8
      * @throws IOException if it is larger or cannot be read, in one line with the file

@@ -5,7 +5,7 @@ import io.birdseye.model.ParentProcess;
 import io.birdseye.model.TerminalText;
 import io.birdseye.service.overview.MemorySizes;
 import io.birdseye.service.server.Descriptors;
-import io.birdseye.service.server.HttpSettings;
+import io.birdseye.service.server.HttpHost;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -127,7 +127,7 @@ public final class ServiceMain implements Callable<Integer> {
         try {
             service = new Service(settings, descriptors);
         } catch (IOException e) {
-            HttpSettings http = settings.http();
+            HttpHost.Settings http = settings.http();
             System.err.println("service: cannot listen on " + http.host() + ":" + http.port() + ": " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         }

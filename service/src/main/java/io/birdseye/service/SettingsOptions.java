@@ -11,7 +11,6 @@ import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.overview.MemorySizes;
 import io.birdseye.service.overview.RequestLimits;
 import io.birdseye.service.server.HttpHost;
-import io.birdseye.service.server.HttpSettings;
 import io.birdseye.service.upstream.UpstreamClientSettings;
 import io.birdseye.strategy.Strategies;
 import java.io.IOException;
@@ -172,8 +171,7 @@ final class SettingsOptions {
      * {@code --http-threads}, but {@code UPSTREAM_URL} for {@code --upstream}. Labels numbers and durations by type.
      */
     static void addVariables(CommandSpec spec) {
-        List<OptionSpec> settings =
-                spec.options().stream().filter(option -> !option.usageHelp()).toList();
+        List<OptionSpec> settings = spec.options().stream().filter(option -> !option.usageHelp()).toList();
         for (OptionSpec option : settings) {
             String name = option.longestName().substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
             String variable = name.equals("UPSTREAM") ? "UPSTREAM_URL" : "BIRDSEYE_" + name;
@@ -234,10 +232,10 @@ final class SettingsOptions {
                         tree.articleTree().map(shared -> shared.multiply().megabytes()).orElse(0.0)))
                 .orElse(memorySizes);
         return new ServiceSettings(
-                new HttpSettings(
+                new HttpHost.Settings(
                         host, port, backlog, Callers.parse(allowedHosts), maxConnections,
-                        new HttpSettings.Threads(httpThreads, selectorThreads, httpQueue),
-                        new HttpSettings.Times(time, headTimeout, answerTimeout), totalBodyBytes / 2),
+                        new HttpHost.Settings.Threads(httpThreads, selectorThreads, httpQueue),
+                        new HttpHost.Settings.Times(time, headTimeout, answerTimeout), totalBodyBytes / 2),
                 new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, totalBodyBytes, eventLoops),
                 new RequestLimits(
                         defaultBudget(scenario.map(Scenario::budget), file, time), maxIo, maxCpu, largestMaxInFlight, httpThreads,
@@ -253,8 +251,7 @@ final class SettingsOptions {
             return new Budget(Math.min(maxIo, sized.ioConcurrency()), sized.cpuConcurrency(), DEFAULT_IN_FLIGHT);
         });
         return new Budget(
-                defaultIo.orElse(base.ioConcurrency()),
-                defaultCpu.orElse(base.cpuConcurrency()),
+                defaultIo.orElse(base.ioConcurrency()), defaultCpu.orElse(base.cpuConcurrency()),
                 defaultMaxInFlight.orElse(base.maxInFlight()));
     }
 

@@ -13,8 +13,7 @@ import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /**
- * Actors that live as long as their system, one for each task; a message is the task that the actor runs. The systems
- * have the settings of the strategies.
+ * Actors that live as long as their system, with the settings of the strategies; a message is the task that one runs.
  */
 final class ActorBaselines {
 

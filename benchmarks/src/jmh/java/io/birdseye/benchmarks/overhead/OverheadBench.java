@@ -29,29 +29,21 @@ public final class OverheadBench {
     private OverheadBench() {}
 
     /**
-     * Of one request: median and quartiles of what JMH's iterations took. A mean would be that of the one iteration in
-     * which the machine did something else.
-     *
-     * @param faster the share by which the second half of the window was faster in each JVM at least: large where the
-     *     warm-up was too short
+     * Of one request: median and quartiles of what JMH's iterations took, since a mean would be that of the one
+     * iteration in which the machine did something else; and the share by which the second half of the window was
+     * faster in each JVM at least, which is large where the warm-up was too short.
      */
     record Cost(double micros, double lowerQuartile, double upperQuartile, double bytes, double faster) {
 
         /** Above it, a median is one of code that was not all compiled; below it, of JVMs that differ as much. */
         private static final double STILL_WARMING = 0.2;
 
-        /**
-         * JMH tells the time of an operation on its thread; in that time each of the others had one done, too.
-         *
-         * @param jvms the times of each JVM, in their order
-         */
+        /** JMH tells the time of an operation on its thread; in that time each of the others had one done, too. */
         static Cost of(List<double[]> jvms, double bytes) {
             Statistics all = statistics(jvms.stream().flatMapToDouble(DoubleStream::of));
             return new Cost(
-                    all.getPercentile(50) / Baseline.REQUESTERS,
-                    all.getPercentile(25) / Baseline.REQUESTERS,
-                    all.getPercentile(75) / Baseline.REQUESTERS,
-                    bytes,
+                    all.getPercentile(50) / Baseline.REQUESTERS, all.getPercentile(25) / Baseline.REQUESTERS,
+                    all.getPercentile(75) / Baseline.REQUESTERS, bytes,
                     jvms.stream().mapToDouble(Cost::faster).min().orElse(0));
         }
 
@@ -135,9 +127,7 @@ public final class OverheadBench {
                     .mapToDouble(entry -> entry.getValue().getScore())
                     .findFirst()
                     .orElse(Double.NaN);
-            costs.put(
-                    result.getParams().getParam("variant"),
-                    Cost.of(jvms(result), bytes));
+            costs.put(result.getParams().getParam("variant"), Cost.of(jvms(result), bytes));
         }
         return costs;
     }

@@ -81,8 +81,7 @@ final class ReactiveBaselines {
                         group -> Mono.zip(each(group.calls(), fetch), ReactiveBaselines::<Body>list)
                                 .publishOn(onCombinations)
                                 .map(group::combine));
-                return Objects.requireNonNull(
-                        Mono.zip(parts, all -> work.join(list(all))).block());
+                return Objects.requireNonNull(Mono.zip(parts, all -> work.join(list(all))).block());
             };
         });
     }

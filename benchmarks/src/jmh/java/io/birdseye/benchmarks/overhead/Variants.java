@@ -11,10 +11,7 @@ import io.birdseye.strategy.StrategyInfo.Client;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * What is measured, by name: {@code strategy/executor}, or the baseline of its library family and client,
- * {@code baseline/executor/blocking}.
- */
+/** What is measured, by name: {@code strategy/executor}, or a family's {@code baseline/executor/blocking}. */
 final class Variants {
 
     private static final Budget BUDGET = new Budget(Baseline.IO_THREADS, Baseline.CPU_THREADS, 64);
@@ -42,10 +39,7 @@ final class Variants {
 
     private interface Library {
 
-        /**
-         * @param blocking whether calls hold a thread
-         * @param inTurn whether calls follow one another, where the library's strategies have both forms
-         */
+        /** @param inTurn whether calls follow one another, where the library's strategies have both forms */
         Baseline create(boolean blocking, boolean inTurn);
     }
 

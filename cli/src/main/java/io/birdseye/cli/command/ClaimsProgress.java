@@ -4,7 +4,7 @@ import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.experiments.ClaimsRun;
-import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Ledger.Entry;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Run;
@@ -43,7 +43,7 @@ final class ClaimsProgress implements ClaimsRun.Listener, AutoCloseable {
     }
 
     @Override
-    public synchronized void claimStarted(ClaimText text) {
+    public synchronized void claimStarted(Claim.Text text) {
         claim = text.id();
     }
 

@@ -1,6 +1,7 @@
 package io.birdseye.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.birdseye.cli.doctor.Finding.Grade;
 import io.birdseye.model.process.MachineSample;
@@ -12,17 +13,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class DoctorTest {
-
-    @ParameterizedTest
-    @CsvSource({"1, BAD", "2, FAIR", "4, GOOD", "64, GOOD"})
-    void coresAreSharedByEverythingThatRuns(int cores, Grade grade) {
-        assertThat(MachineChecks.cores(cores).grade()).isEqualTo(grade);
-    }
 
     @Test
     void aCpuQuotaIsNamedBecauseItShowsUpAsLatency() {
@@ -30,18 +27,6 @@ class DoctorTest {
         assertThat(MachineChecks.cpuQuota(OptionalDouble.of(1.5)))
                 .isEqualTo(Finding.bad("container", "a CPU quota of 1.50 cores",
                         MachineChecks.cpuQuota(OptionalDouble.of(1.5)).advice()));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"8589934592, GOOD", "1073741824, BAD", "9223372036854775807, UNKNOWN"})
-    void aComparisonNeedsThreeGigabytes(long bytes, Grade grade) {
-        assertThat(MachineChecks.memory(bytes).grade()).isEqualTo(grade);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"1024, FAIR", "20000, GOOD", "9223372036854775807, GOOD"})
-    void descriptorsBoundTheRequestsInFlight(long descriptors, Grade grade) {
-        assertThat(MachineChecks.descriptors(descriptors).grade()).isEqualTo(grade);
     }
 
     @Test
@@ -60,11 +45,6 @@ class DoctorTest {
         assertThat(findings).extracting(Finding::grade).containsExactly(Grade.FAIR, Grade.BAD, Grade.FAIR);
         assertThat(findings.getFirst().advice())
                 .isEqualTo("a trial with more than 5 % is invalid (--max-others): stop what is not needed");
-        assertThat(NoiseChecks.judgeStolen(0).grade()).isEqualTo(Grade.GOOD);
-        assertThat(NoiseChecks.judgeOthers(0.02).grade()).isEqualTo(Grade.GOOD);
-        assertThat(NoiseChecks.judgeOthers(0.5).grade()).isEqualTo(Grade.BAD);
-        assertThat(NoiseChecks.judgePressure(0.02).grade()).isEqualTo(Grade.GOOD);
-        assertThat(NoiseChecks.judgePressure(0.5).grade()).isEqualTo(Grade.BAD);
     }
 
     @Test
@@ -90,22 +70,32 @@ class DoctorTest {
         return new MachineSample(0, Optional.empty(), OptionalLong.empty(), OptionalLong.empty(), Optional.empty());
     }
 
-    @ParameterizedTest
-    @CsvSource({"0.1, GOOD", "5, FAIR", "50, BAD"})
-    void aLateTimerDisturbsInjectorAndMock(double p99Ms, Grade grade) {
-        assertThat(NoiseChecks.judgeTimer(0.1, p99Ms).grade()).isEqualTo(grade);
+    static Stream<Arguments> findings() {
+        return Stream.of(
+                arguments(MachineChecks.cores(1), Grade.BAD), arguments(MachineChecks.cores(2), Grade.FAIR),
+                arguments(MachineChecks.cores(4), Grade.GOOD), arguments(MachineChecks.cores(64), Grade.GOOD),
+                arguments(MachineChecks.memory(8L << 30), Grade.GOOD), arguments(MachineChecks.memory(1L << 30), Grade.BAD),
+                arguments(MachineChecks.memory(Long.MAX_VALUE), Grade.UNKNOWN),
+                arguments(MachineChecks.descriptors(1024), Grade.FAIR),
+                arguments(MachineChecks.descriptors(20_000), Grade.GOOD),
+                arguments(MachineChecks.descriptors(Long.MAX_VALUE), Grade.GOOD),
+                arguments(NoiseChecks.judgeTimer(0.1, 0.1), Grade.GOOD), arguments(NoiseChecks.judgeTimer(0.1, 5), Grade.FAIR),
+                arguments(NoiseChecks.judgeTimer(0.1, 50), Grade.BAD), arguments(NoiseChecks.judgeScheduler(0.3), Grade.GOOD),
+                arguments(NoiseChecks.judgeScheduler(8), Grade.FAIR), arguments(NoiseChecks.judgeScheduler(30), Grade.BAD),
+                arguments(NoiseChecks.judgeStolen(0), Grade.GOOD), arguments(NoiseChecks.judgeOthers(0.02), Grade.GOOD),
+                arguments(NoiseChecks.judgeOthers(0.5), Grade.BAD), arguments(NoiseChecks.judgePressure(0.02), Grade.GOOD),
+                arguments(NoiseChecks.judgePressure(0.5), Grade.BAD), arguments(MachineChecks.collector("-Xmx3g"), Grade.FAIR));
     }
 
     @ParameterizedTest
-    @CsvSource({"0.3, GOOD", "8, FAIR", "30, BAD"})
-    void aThreadThatIsStoppedDisturbsTheHighestPercentiles(double longestMs, Grade grade) {
-        assertThat(NoiseChecks.judgeScheduler(longestMs).grade()).isEqualTo(grade);
+    @MethodSource("findings")
+    void whatIsFoundHasAGrade(Finding finding, Grade grade) {
+        assertThat(finding.grade()).isEqualTo(grade);
     }
 
     @Test
     void theCollectorIsNamedOrLeftToTheJvm() {
         assertThat(MachineChecks.collector("-Xmx3g -XX:+UseParallelGC").detail()).startsWith("Parallel for the service");
-        assertThat(MachineChecks.collector("-Xmx3g").grade()).isEqualTo(Grade.FAIR);
     }
 
     @Test

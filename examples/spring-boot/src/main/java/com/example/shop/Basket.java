@@ -2,11 +2,7 @@ package com.example.shop;
 
 import java.util.List;
 
-/**
- * The page.
- *
- * @param total how many entries it has
- */
+/** The page, and how many entries it has. */
 record Basket(
         int user, int total, List<Entry> cart, List<Entry> stock, List<Entry> offers, List<Entry> recommendations) {
 

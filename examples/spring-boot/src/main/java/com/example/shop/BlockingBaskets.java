@@ -14,10 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 record BlockingBaskets(Executor threads, BlockingUpstream upstream, ShopSettings settings) {
 
-    /**
-     * @throws UpstreamFailure the first failure; the other calls are given up then
-     * @throws java.util.concurrent.RejectedExecutionException if too many calls wait already
-     */
+    /** Throws the first {@link UpstreamFailure}, and gives the other calls up; or that too many calls wait already. */
     Basket basket(int user) throws InterruptedException {
         long end = System.nanoTime() + settings.deadline().toNanos();
         ExecutorCompletionService<List<Entry>> ended = new ExecutorCompletionService<>(threads);

@@ -42,7 +42,7 @@ class BlockingUpstream implements AutoCloseable {
                     .exchange((request, response) -> read(call, response, end), false);
             return entries.parse(call, body);
         } catch (ResourceAccessException e) {
-            throw Timeouts.isTimeout(e) || System.nanoTime() - end >= 0
+            throw UpstreamFailure.isTimeout(e) || System.nanoTime() - end >= 0
                     ? UpstreamFailure.timeout(call, e)
                     : UpstreamFailure.failed(call, e);
         }

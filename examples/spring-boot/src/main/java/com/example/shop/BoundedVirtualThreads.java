@@ -12,10 +12,7 @@ final class BoundedVirtualThreads implements Executor {
     private final Semaphore places;
     private final Semaphore running;
 
-    /**
-     * @param atOnce how many tasks run at once
-     * @param waiting how many may wait for their turn
-     */
+    /** So many tasks run at once, and so many may wait for their turn. */
     BoundedVirtualThreads(int atOnce, int waiting) {
         places = new Semaphore(atOnce + waiting);
         running = new Semaphore(atOnce, true);

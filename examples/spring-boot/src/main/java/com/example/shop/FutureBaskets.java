@@ -12,10 +12,7 @@ import java.util.concurrent.TimeoutException;
 /** Futures that are composed: the calls hold threads of the pool, and the servlet thread is given back. */
 record FutureBaskets(Executor pool, BlockingUpstream upstream, ShopSettings settings) {
 
-    /**
-     * @return fails with the {@link UpstreamFailure} of the first call that failed
-     * @throws RejectedExecutionException if too many calls wait already
-     */
+    /** Fails with the {@link UpstreamFailure} of the first call that failed; throws if too many calls wait already. */
     CompletableFuture<Basket> basket(int user) {
         List<CompletableFuture<List<Entry>>> calls = new ArrayList<>();
         try {

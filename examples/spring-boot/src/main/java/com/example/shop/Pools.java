@@ -15,11 +15,7 @@ class Pools {
     @Bean(destroyMethod = "shutdownNow")
     ExecutorService callPool(ShopSettings settings) {
         return new ThreadPoolExecutor(
-                settings.calls(),
-                settings.calls(),
-                0,
-                TimeUnit.SECONDS,
-                new ArrayBlockingQueue<>(settings.waiting()),
+                settings.calls(), settings.calls(), 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(settings.waiting()),
                 Thread.ofPlatform().name("call-pool-", 1).factory());
     }
 

@@ -84,7 +84,7 @@ class ReactiveBaskets implements AutoCloseable {
                 return UpstreamFailure.failed(call, "its body is too large");
             }
         }
-        return Timeouts.isTimeout(failure) ? UpstreamFailure.timeout(call, failure) : UpstreamFailure.failed(call, failure);
+        return UpstreamFailure.isTimeout(failure) ? UpstreamFailure.timeout(call, failure) : UpstreamFailure.failed(call, failure);
     }
 
     @Override

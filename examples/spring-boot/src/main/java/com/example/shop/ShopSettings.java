@@ -18,9 +18,6 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("shop")
 public record ShopSettings(
-        URI upstream,
-        @DefaultValue("64") int calls,
-        @DefaultValue("256") int waiting,
-        @DefaultValue("1500ms") Duration connectTimeout,
-        @DefaultValue("2s") Duration deadline,
+        URI upstream, @DefaultValue("64") int calls, @DefaultValue("256") int waiting,
+        @DefaultValue("1500ms") Duration connectTimeout, @DefaultValue("2s") Duration deadline,
         @DefaultValue("1MB") DataSize maxBody) {}

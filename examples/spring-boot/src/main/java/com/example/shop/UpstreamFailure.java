@@ -1,5 +1,7 @@
 package com.example.shop;
 
+import java.net.SocketTimeoutException;
+import java.net.http.HttpTimeoutException;
 import java.util.concurrent.TimeoutException;
 
 /** An upstream could not be used. It has no stack trace, because the call and the reason are enough. */
@@ -37,6 +39,20 @@ final class UpstreamFailure extends RuntimeException {
     /** The request has reached its deadline before all calls were answered. */
     static UpstreamFailure deadline() {
         return new UpstreamFailure(Kind.TIMEOUT, "not all calls were answered in time", new TimeoutException());
+    }
+
+    /** Whether something took too long. */
+    static boolean isTimeout(Throwable failure) {
+        for (Throwable e = failure; e != null; e = e.getCause() == e ? null : e.getCause()) {
+            if (e instanceof HttpTimeoutException
+                    || e instanceof SocketTimeoutException
+                    || e instanceof TimeoutException
+                    || e instanceof io.netty.handler.timeout.TimeoutException
+                    || e instanceof io.netty.channel.ConnectTimeoutException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String rootOf(Throwable failure) {

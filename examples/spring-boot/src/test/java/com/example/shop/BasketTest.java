@@ -3,15 +3,18 @@ package com.example.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.context.TestPropertySource;
 
-/** The deadline is far away: what is answered here is not answered because of it. */
+/** The deadline is far away, unless it is the matter: what is answered is not answered because of it. */
 @SpringBootTest(
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {"shop.deadline=60s", "shop.max-body=10KB"})
@@ -118,5 +121,54 @@ class BasketTest {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).contains("\"status\":\"UP\"");
+    }
+
+    /** One call on the wire and two that wait: the fourth call of a request has no place. */
+    @Nested
+    @TestPropertySource(properties = {"shop.calls=1", "shop.waiting=2"})
+    class WithAFullPool {
+
+        @ForEachStrategy
+        void aCallWithoutAPlaceIsRefusedAtOnce(String strategy, @Value("${local.server.port}") int port) throws Exception {
+            CountDownLatch open = new CountDownLatch(1);
+            for (Call call : Call.values()) {
+                UPSTREAMS.when(call, FakeUpstreams.waiting(open));
+            }
+            try {
+                HttpResponse<String> answer = new Shop(port).basket(strategy);
+
+                assertThat(answer.statusCode()).isEqualTo(503);
+                assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
+            } finally {
+                open.countDown();
+            }
+        }
+    }
+
+    @Nested
+    @TestPropertySource(properties = "shop.deadline=300ms")
+    class AtTheDeadline {
+
+        @ForEachStrategy
+        void anUpstreamThatDoesNotAnswerIsGivenUp(String strategy, @Value("${local.server.port}") int port) throws Exception {
+            CountDownLatch open = new CountDownLatch(1);
+            UPSTREAMS.when(Call.CART, FakeUpstreams.waiting(open));
+            try {
+                HttpResponse<String> answer = new Shop(port).basket(strategy);
+
+                assertThat(answer.statusCode()).isEqualTo(504);
+                assertThat(answer.body()).contains("in time");
+            } finally {
+                open.countDown();
+            }
+        }
+
+        @ForEachStrategy
+        void anUpstreamThatAnswersByteByByteIsGivenUp(String strategy, @Value("${local.server.port}") int port)
+                throws Exception {
+            UPSTREAMS.when(Call.CART, FakeUpstreams::trickling);
+
+            assertThat(new Shop(port).basket(strategy).statusCode()).isEqualTo(504);
+        }
     }
 }

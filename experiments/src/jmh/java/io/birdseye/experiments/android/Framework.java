@@ -74,11 +74,7 @@ public enum Framework {
         this.opening = opening;
     }
 
-    /**
-     * Makes its pools: before the first run, as in the article.
-     *
-     * @throws IllegalStateException if it needs preview features and the JVM runs without them
-     */
+    /** Makes its pools, before the first run as in the article; throws without the preview features that it needs. */
     public HundredActions open() {
         return opening.get();
     }

@@ -36,8 +36,6 @@ import java.util.stream.Stream;
 /**
  * Counts how often the two groups of a request are combined: calls that wait as long as the upstreams do, and the
  * service's two multiplications. Records {@code combinationsPerRequest}, 2 if each group is combined once.
- *
- * @param way {@link #SHARED_EVENT} or the name of a strategy
  */
 public record CombinationsProbe(String way, int users, int requests, int callMs, int megabytes) implements Probe {
 

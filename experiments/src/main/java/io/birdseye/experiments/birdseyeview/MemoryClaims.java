@@ -23,11 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/**
- * The main article's claims on memory that threads share.
- *
- * @param threads that are compared with one alone
- */
+/** The main article's claims on memory that threads share: so many threads against one alone. */
 public record MemoryClaims(int threads) {
 
     /** MB as the article labels them: several threads win with the one and lose with the other. */

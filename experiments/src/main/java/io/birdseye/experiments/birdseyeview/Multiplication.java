@@ -22,9 +22,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Threads that multiply shared lists: collector and object headers, layout, size as the article labels it, threads.
- *
- * @param megabytes the label; boxed lists really take {@value #BOXED_BYTES} times as much
+ * Threads that multiply shared lists: collector and object headers, layout, size as the article labels it (boxed lists
+ * really take {@value #BOXED_BYTES} times as much), threads.
  */
 public record Multiplication(Jvm jvm, Layout layout, double megabytes, int threads) implements Variant {
 
@@ -129,8 +128,7 @@ public record Multiplication(Jvm jvm, Layout layout, double megabytes, int threa
     }
 
     /**
-     * Multiplies while {@code perf} counts the process's cache misses. Records {@code missesPerElement}.
-     * Virtual machines and containers rarely offer the counters.
+     * Multiplies while {@code perf} counts the {@code missesPerElement}; virtual machines rarely offer the counters.
      */
     public record CacheCountersProbe(Multiplication of) implements Probe {
 

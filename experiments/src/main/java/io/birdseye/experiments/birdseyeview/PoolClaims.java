@@ -15,10 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * BV-4, BV-9, BV-10 and BV-12: what a pool of threads carries, whether the cores say how large it has to be, and when
- * calling in turn beats it.
- */
+/** BV-4, BV-9, BV-10, BV-12: what a pool carries, whether cores tell its size, and when calling in turn beats it. */
 final class PoolClaims {
 
     private static final ServiceTrial SEQUENTIAL = ServiceTrial.published("sequential");
@@ -166,8 +163,7 @@ final class PoolClaims {
     }
 
     private static Picture userChart(Measurements m) {
-        Picture chart =
-                Picture.curves("From one user to fifty", "users", "answers a second, with 95 % intervals");
+        Picture chart = Picture.curves("From one user to fifty", "users", "answers a second, with 95 % intervals");
         for (int users : users(Effort.THOROUGH)) {
             chart.point("sequential", users, () -> SEQUENTIAL.users(users).perSecond(m));
             chart.point("executor, 16 threads", users, () -> PARALLEL.users(users).perSecond(m));

@@ -39,11 +39,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * One strategy of the service under one load. Every run is a trial with JVMs of its own.
- *
- * @param io calls at once; 0 for the published pools
- * @param cpu combinations at once; 0 for the published pools
- * @param waiting how the threads of a Disruptor wait; other strategies have none
+ * One strategy of the service under one load, with so many calls and combinations at once; 0 is the published pools.
+ * Every run is a trial with JVMs of its own.
  */
 public record ServiceTrial(
         String strategy, Load load, int delayMs, Delayed delayed, int io, int cpu, Waiting waiting)
@@ -52,10 +49,7 @@ public record ServiceTrial(
     /** Which of the four upstreams have the delay. */
     public enum Delayed {
         ALL,
-        /**
-         * Posts and albums, as in the article's program (github.com/vijay-vk/java-concurrency, JsonService); its
-         * comments and photos came from a public service without one.
-         */
+        /** Posts and albums, as in the article's JsonService (github.com/vijay-vk/java-concurrency). */
         POSTS_AND_ALBUMS
     }
 
@@ -139,8 +133,7 @@ public record ServiceTrial(
         // Below ten seconds the steady state cannot be judged.
         int measured = chain ? effort.pick(23, 30) : effort.pick(10, 12);
         double response = chain ? 10 : CALLS * users() * delayMs / 1e3 / (io > 0 ? io : PUBLISHED_POOL);
-        String waitingFlag =
-                waiting == Waiting.ITS_OWN ? "" : " -D" + WAITING + "=" + Format.label(waiting);
+        String waitingFlag = waiting == Waiting.ITS_OWN ? "" : " -D" + WAITING + "=" + Format.label(waiting);
         double last = users() > 0 ? response : TrialProbe.OPEN_DEADLINE.toSeconds();
         double seconds = START_AND_END_SECONDS + warmUp + measured + last;
         return Experiment.of(new TrialProbe(this, warmUp, measured, Programs.SERVICE_JVM_FLAGS + waitingFlag))
@@ -199,14 +192,12 @@ public record ServiceTrial(
     }
 
     /**
-     * One trial of one strategy, as {@code compare} runs it: the same programs, JVM flags, clients and rules of validity.
-     * Records {@code answersPerSecond}, {@code meanMs} from when a request was due, their product, and per request the
-     * context switches and the CPU time (without that of the JIT, which still works after a warm-up of seconds), and whether
-     * the window was steady. A trial
-     * that fails, because a program does not start, dies or answers wrongly, or that is not valid, says nothing of the
-     * strategy: the next run over the claims tries it again.
-     *
-     * @param serviceFlags the JVM flags of the service, separated by blanks
+     * One trial of one strategy, as {@code compare} runs it: the same programs, JVM flags, clients and rules of
+     * validity. Records {@code answersPerSecond}, {@code meanMs} from when a request was due, their product, and per
+     * request the context switches and the CPU time (without that of the JIT, which still works after a warm-up of
+     * seconds), and whether the window was steady. A trial that fails, because a program does not start, dies or
+     * answers wrongly, or that is not valid, says nothing of the strategy: the next run over the claims tries it
+     * again.
      */
     public record TrialProbe(ServiceTrial trial, int warmUpSeconds, int measuredSeconds, String serviceFlags)
             implements Probe {
@@ -275,8 +266,7 @@ public record ServiceTrial(
                     new ServiceOptions(MAX_IN_FLIGHT, HTTP_THREADS, Optional.of(closed ? CLOSED_DEADLINE : OPEN_DEADLINE),
                             List.of(serviceFlags.split(" "))));
             LoadPlan load = new LoadPlan(
-                    trial.load(),
-                    new WarmUp(Duration.ofSeconds(warmUpSeconds), CYCLES, Duration.ofMillis(500)),
+                    trial.load(), new WarmUp(Duration.ofSeconds(warmUpSeconds), CYCLES, Duration.ofMillis(500)),
                     Duration.ofSeconds(measuredSeconds));
             return new TrialSettings(served, load, Measurement.once(1, out, "./birdseye claims run"));
         }

@@ -5,6 +5,7 @@ import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.model.Effort;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -19,18 +20,38 @@ import tools.jackson.databind.node.ObjectNode;
  * absolute times of another machine. They may ask for variants that were not measured; the verdict is then
  * {@code not testable here} with the reason.
  *
- * @param variants what has to be measured with an effort
  * @param effect does it happen?
  * @param cause is the published explanation right? Asked only where the article gives one.
  * @param chart shows the figures; without any where words say as much
  */
 public record Claim(
-        ClaimText text,
-        Meaning meaning,
-        Function<Effort, List<? extends Variant>> variants,
-        Function<Measurements, Verdict> effect,
-        Function<Measurements, Verdict> cause,
+        Text text, Meaning meaning, Function<Effort, List<? extends Variant>> variants,
+        Function<Measurements, Verdict> effect, Function<Measurements, Verdict> cause,
         Function<Measurements, Picture> chart) {
+
+    /**
+     * A claim in our words: what the article says happens, with its numbers and its explanation, which is null where
+     * it gives none; what is measured here; when the effect counts as confirmed and when as not reproduced, and the
+     * same for the cause, where what the experiment changes is only that cause. The id is the article and a number,
+     * such as {@code AN-1}.
+     */
+    public record Text(
+            String id, Article article, String claim, String figure, @Nullable String publishedCause, String test,
+            String effectRule, String causeRule) {
+
+        /** By article, then by number. */
+        public static final Comparator<Text> BY_ID = Comparator.comparing(Text::article)
+                .thenComparing(text -> Integer.valueOf(text.id().substring(text.id().indexOf('-') + 1)));
+
+        public Text {
+            if (!id.matches(article.name() + "-[1-9][0-9]*")) {
+                throw new IllegalArgumentException("claim id " + id + " is not of the form " + article + "-1");
+            }
+            if (claim.isBlank() || figure.isBlank() || test.isBlank() || effectRule.isBlank() || causeRule.isBlank()) {
+                throw new IllegalArgumentException("claim " + id + " has an empty text");
+            }
+        }
+    }
 
     /** The two verdicts on a claim, and what they mean, in one sentence. */
     public record Judgement(Verdict effect, Verdict cause, String explanation) {}
@@ -38,7 +59,7 @@ public record Claim(
     private static final Function<Measurements, Verdict> NO_RULE = m -> Verdict.notTestable("it has no rule");
 
     /** A claim whose rules are still to be given. */
-    public Claim(ClaimText text, Meaning meaning, Function<Effort, List<? extends Variant>> variants) {
+    public Claim(Text text, Meaning meaning, Function<Effort, List<? extends Variant>> variants) {
         this(text, meaning, variants, NO_RULE, NO_RULE, m -> Picture.bars("", ""));
     }
 
@@ -55,7 +76,7 @@ public record Claim(
     public static Claim of(String id, Function<Effort, List<? extends Variant>> variants) {
         ObjectNode words = Article.words(id);
         Meaning meaning = Article.read(words.remove("meaning"), Meaning.class);
-        return new Claim(Article.read(words, ClaimText.class), meaning, variants);
+        return new Claim(Article.read(words, Text.class), meaning, variants);
     }
 
     public Claim effect(Function<Measurements, Verdict> rule) {
@@ -98,17 +119,12 @@ public record Claim(
     }
 
     /**
-     * What the two verdicts mean together, in one sentence.
-     *
-     * @param by the verdict that decides which sentence it is
-     * @param neitherReproduced said in place of {@code notReproduced} where the other verdict is the same
-     * @param otherwise said where the sentence that would fit is missing, and where the verdict settles nothing
+     * What the two verdicts mean together, in one sentence. The verdict of {@code by} decides which; {@code
+     * neitherReproduced} stands in place of {@code notReproduced} where the other verdict is the same, and {@code
+     * otherwise} where the sentence that would fit is missing or the verdict settles nothing.
      */
     public record Meaning(
-            Half by,
-            @Nullable String confirmed,
-            @Nullable String notReproduced,
-            @Nullable String neitherReproduced,
+            Half by, @Nullable String confirmed, @Nullable String notReproduced, @Nullable String neitherReproduced,
             String otherwise) {
 
         public enum Half {

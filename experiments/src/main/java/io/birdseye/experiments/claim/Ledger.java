@@ -11,30 +11,15 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * All verdicts so far, in the order of their ids.
- *
- * @param schemaVersion the version of the JSON format
- * @param machine of the newest measurements; each entry names its own
- */
+/** All verdicts so far, in the order of their ids, and the machine of the newest measurements. */
 public record Ledger(int schemaVersion, Machine machine, List<Entry> entries) {
 
     public static final int SCHEMA_VERSION = 1;
 
-    /**
-     * One claim with its verdicts.
-     *
-     * @param command what reproduces it
-     * @param picture null where words say as much
-     */
+    /** One claim with its verdicts, and the command that reproduces it; without a picture where words say as much. */
     public record Entry(
-            ClaimText text,
-            Judgement judgement,
-            Effort effort,
-            Instant judgedAt,
-            String command,
-            @Nullable Picture picture,
-            Origin origin) {
+            Claim.Text text, Judgement judgement, Effort effort, Instant judgedAt, String command,
+            @Nullable Picture picture, Origin origin) {
 
         /** The day on which it was judged, in UTC. */
         private String day() {
@@ -87,7 +72,7 @@ public record Ledger(int schemaVersion, Machine machine, List<Entry> entries) {
         List<Entry> all = new ArrayList<>(entries);
         all.removeIf(old -> old.text.id().equals(entry.text.id()));
         all.add(entry);
-        all.sort(Comparator.comparing(Entry::text, ClaimText.BY_ID));
+        all.sort(Comparator.comparing(Entry::text, Claim.Text.BY_ID));
         return new Ledger(schemaVersion, machine, all);
     }
 }

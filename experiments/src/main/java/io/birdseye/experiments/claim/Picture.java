@@ -6,13 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/**
- * A small picture of what was measured: bars for a ranking, curves for a sweep. Collects figures; those that were not
- * measured are left out.
- *
- * @param x what the horizontal axis of curves shows, with its unit; empty for bars
- * @param y what the figures are, with their unit
- */
+/** Bars for a ranking or curves for a sweep, of what was measured; figures that were not measured are left out. */
 public record Picture(Kind kind, String title, String x, String y, List<Series> series) {
 
     public enum Kind {

@@ -32,9 +32,9 @@ public final class TerminalLedger {
     }
 
     /** The claims without verdicts: what is claimed, and in which article. */
-    public static String list(List<ClaimText> texts, int width) {
+    public static String list(List<Claim.Text> texts, int width) {
         StringBuilder table = new StringBuilder();
-        for (ClaimText text : texts) {
+        for (Claim.Text text : texts) {
             append(table, LIST_ROW.formatted(text.id()),
                     List.of(text.claim(), "article: " + text.article().title()), width);
         }

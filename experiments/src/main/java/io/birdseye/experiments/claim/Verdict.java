@@ -34,10 +34,8 @@ public record Verdict(
     private static final String MORE_REPEATS = "more repeats, or a quieter machine, would settle it";
 
     /**
-     * How likely such figures are by chance alone, corrected for the number of parts; up to {@value #LEVEL} decides.
-     *
-     * @param confirmed if the claim were just not true
-     * @param notReproduced if the claim were just true
+     * How likely such figures are by chance alone if the claim were just not true, and if it were just true, corrected
+     * for the number of parts; up to {@value #LEVEL} decides.
      */
     public record Chances(double confirmed, double notReproduced) {}
 
@@ -242,10 +240,8 @@ public record Verdict(
     }
 
     /**
-     * A figure of ours beside what the claim needs it to be.
-     *
-     * @param expected the bounds in words, like {@code > 1.25}; empty for a figure that does not decide
-     * @param bounds the same as numbers, empty for a figure that does not decide
+     * A figure of ours beside what the claim needs it to be: the bounds in words, like {@code > 1.25}, and as numbers;
+     * both are empty for a figure that does not decide.
      */
     public record Evidence(String what, MeasuredValue ours, String expected, List<Double> bounds) {
 

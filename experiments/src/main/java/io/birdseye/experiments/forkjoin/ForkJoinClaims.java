@@ -22,11 +22,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/**
- * The claims of the article on fork/join, parallel streams and executors.
- *
- * @param cores of the machine; the numbers of threads depend on them
- */
+/** The claims of the article on fork/join, parallel streams and executors, on a machine with so many cores. */
 public record ForkJoinClaims(int cores) {
 
     /** Half of the published second in 24 that lies between the best stream and the best fork/join. */

@@ -13,8 +13,6 @@ import java.util.concurrent.ExecutionException;
  * share. Every task takes its part of the divisors to the end, so each way to run it does the same divisions. Records
  * {@code totalMs} of each repeat after the warm-up. The number can be set by the system property {@value #NUMBER}; the
  * published one is 1530692068127007263 and takes some 12 times as long as that of the thorough effort.
- *
- * @param tasks into how many parts the divisors are cut
  */
 public record PrimeProbe(Workers workers, int threads, int tasks, long number, int warmups, int repeats)
         implements Probe {

@@ -11,10 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/**
- * A generated text: lines of about 1 KB, as in the article, of 20,000 different words, some far more frequent than
- * others. The same size and seed give the same text.
- */
+/** A text of 20,000 words, some far more frequent, in lines of about 1 KB; the same for the same size and seed. */
 final class TextFile {
 
     private static final int WORDS = 20_000;

@@ -27,11 +27,7 @@ record WordIndex(List<Segment> segments) {
     /** For each word of one part of the file its lines, counted from the first of so many line ends of the part. */
     record Segment(int lineEnds, Map<String, BitSet> words) {}
 
-    /**
-     * Indexes a text, whose words are separated by blanks and line ends.
-     *
-     * @param parts into how many the file is cut; each is one task
-     */
+    /** Indexes a text, whose words are separated by blanks and line ends; each part of the file is one task. */
     static WordIndex of(Path file, Workers workers, int threads, int parts)
             throws InterruptedException, ExecutionException, IOException {
         long size = Files.size(file);

@@ -19,12 +19,7 @@ public final class AtOnce {
         T run(int number) throws Exception;
     }
 
-    /**
-     * Hands every task to an executor.
-     *
-     * @return the results in the order of the tasks
-     * @throws ExecutionException if a task failed
-     */
+    /** Hands every task to an executor, and returns the results in the order of the tasks. */
     public static <T> List<T> on(ExecutorService executor, int tasks, Task<T> task)
             throws InterruptedException, ExecutionException {
         List<Future<T>> all = new ArrayList<>(tasks);

@@ -50,8 +50,7 @@ public final class ChildJvm {
             status = child.awaitExit(experiment.limit(), () -> {});
         } catch (TrialFailure late) {
             child.kill();
-            return new Run(
-                    Ending.TIMED_OUT, "stopped after " + experiment.limit().toSeconds() + " s", read(figures));
+            return new Run(Ending.TIMED_OUT, "stopped after " + experiment.limit().toSeconds() + " s", read(figures));
         } finally {
             child.kill();
         }
@@ -108,9 +107,8 @@ public final class ChildJvm {
     }
 
     /**
-     * Runs the probe and ends the JVM, even if the probe left threads running.
-     *
-     * @param arguments the file for its figures, the upstream server's address or nothing, the probe's class, its settings
+     * Runs the probe and ends the JVM, even if the probe left threads running. Arguments: the file for its figures,
+     * the address of the upstream server or nothing, the probe's class, its settings.
      */
     public static void main(String[] arguments) {
         ParentProcess.endWithParent();

@@ -10,13 +10,8 @@ import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * How a variant is measured: a probe, run in fresh JVMs. Is itself a variant, the same with every effort.
- *
- * @param name of the variant; empty until {@link #named}
- * @param runs how many JVMs
- * @param expected how long one run takes; for the display of the time left
- * @param limit after which a run is stopped and reported as hanging
- * @param upstream whether the probe calls the upstream server
+ * How a variant is measured: a probe in so many fresh JVMs, each stopped after the limit and then reported as hanging.
+ * Is itself a variant, the same with every effort; its name is empty until {@link #named}.
  */
 public record Experiment(
         String name, Probe probe, Jvm jvm, int runs, Duration expected, Duration limit, Needs needs, boolean upstream)

@@ -90,11 +90,7 @@ public final class ExperimentRunner implements AutoCloseable {
         return impossible.contains(experiment.name()) ? 0 : Math.max(0, experiment.runs() - (int) done);
     }
 
-    /**
-     * Measures what is missing. A run that dies or hangs is kept as such and the rest goes on.
-     *
-     * @throws InterruptedException with all children killed and what was measured kept
-     */
+    /** Measures what is missing. A run that dies or hangs is kept as such; an interrupt kills all children. */
     public void measure(Collection<Experiment> experiments, Progress progress)
             throws IOException, InterruptedException {
         List<Experiment> forth = missingOf(experiments);
@@ -119,11 +115,7 @@ public final class ExperimentRunner implements AutoCloseable {
         }
     }
 
-    /**
-     * Runs of this experiment with exactly these settings; empty if there are none, or only of other settings.
-     *
-     * @throws UncheckedIOException in one line that names the file, if it is damaged
-     */
+    /** Runs of this experiment with exactly these settings; throws, and names the file, where it is damaged. */
     List<Run> kept(Experiment experiment) {
         Path file = file(experiment);
         if (!Files.exists(file)) {

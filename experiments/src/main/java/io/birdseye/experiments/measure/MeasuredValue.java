@@ -86,9 +86,6 @@ public record MeasuredValue(double value, double low, double high, @Nullable Dou
      * the variances of all of them. From {@value #PAIRS} repeats on, by the value within each block: all points of a
      * block are measured within minutes, so what a shared machine does from one block to the next drops out. Fewer
      * repeats get Welch's interval, with the degrees of freedom of Welch and Satterthwaite.
-     *
-     * @param over the samples of each factor above the line, one for each block, in order
-     * @param under the same for those below
      */
     public static MeasuredValue ratio(List<double[]> over, List<double[]> under) {
         List<double[]> all = Stream.concat(
@@ -167,8 +164,7 @@ public record MeasuredValue(double value, double low, double high, @Nullable Dou
     }
 
     public String text() {
-        String interval =
-                Double.isInfinite(high) ? "one repeat, no interval" : number(low) + " to " + number(high);
+        String interval = Double.isInfinite(high) ? "one repeat, no interval" : number(low) + " to " + number(high);
         return isExact() ? number(value) : number(value) + " (" + interval + ")";
     }
 

@@ -66,10 +66,7 @@ public record Measurements(Map<String, List<Run>> runs) {
         return MeasuredValue.ratio(samples(over, metric), samples(under, metric));
     }
 
-    /**
-     * How many times as much the first ratio is as the second: {@code (a / b) / (c / d)} of one metric, with the
-     * variances of all four.
-     */
+    /** The first ratio over the second, {@code (a / b) / (c / d)} of one metric, with the variances of all four. */
     public MeasuredValue ratioOfRatios(String metric, Variant a, Variant b, Variant c, Variant d) {
         return MeasuredValue.ratio(List.of(samples(a, metric), samples(d, metric)),
                 List.of(samples(b, metric), samples(c, metric)));

@@ -11,11 +11,6 @@ public interface Probe {
         }
     }
 
-    /**
-     * Measures and records.
-     *
-     * @throws NotPossible if this machine cannot do it
-     * @throws Exception if it failed: the run then counts as died, with this as the reason
-     */
+    /** Measures and records. Any exception but {@link NotPossible} is the reason of a run that died. */
     void measure(ProbeContext context) throws Exception;
 }

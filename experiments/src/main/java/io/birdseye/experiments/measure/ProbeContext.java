@@ -13,10 +13,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
-/**
- * The place for a probe's figures. A figure is written out before the probe goes on, so that it survives if the JVM
- * dies afterwards. Several threads may record.
- */
+/** The place for a probe's figures. Each is written out at once, so it survives the JVM. Several threads may record. */
 public final class ProbeContext {
 
     private static final String MEDIAN = "median";
@@ -31,10 +28,7 @@ public final class ProbeContext {
         void run() throws Exception;
     }
 
-    /**
-     * @param upstream the address of the upstream server; empty if the experiment does not ask for it
-     * @param figures receives one line for each figure; {@link #read} makes metrics of them
-     */
+    /** @param upstream empty if the experiment does not ask for the upstream server */
     public ProbeContext(String upstream, Writer figures) {
         this.upstream = upstream;
         this.figures = figures;
@@ -45,11 +39,7 @@ public final class ProbeContext {
         return upstream + "/users?delay=" + delayMillis + "ms";
     }
 
-    /**
-     * Records a figure. Of several for the same metric in one JVM the median counts, as one sample.
-     *
-     * @param metric a name that carries its unit, like {@code totalMs}
-     */
+    /** Records a figure; the metric's name carries its unit. Of several in one JVM the median counts, as one sample. */
     public void record(String metric, double value) {
         write(MEDIAN, metric, value);
     }

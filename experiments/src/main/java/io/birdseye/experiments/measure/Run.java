@@ -2,12 +2,7 @@ package io.birdseye.experiments.measure;
 
 import java.util.Map;
 
-/**
- * One run of an experiment, which is one JVM.
- *
- * @param detail why it did not finish; empty if it did
- * @param metrics what it recorded, the median of each metric; also of a run that did not finish
- */
+/** One run of an experiment, which is one JVM; {@code detail} says why it did not finish. */
 public record Run(Ending ending, String detail, Map<String, Double> metrics) {
 
     public enum Ending {

@@ -3,10 +3,7 @@ package io.birdseye.experiments.measure;
 import io.birdseye.model.Effort;
 import java.util.function.Function;
 
-/**
- * One of the things that a claim compares, such as eight tasks at once beside one alone. Rules name variants and do not
- * see how they are measured.
- */
+/** One of the things that a claim compares, such as eight tasks at once. Rules do not see how it is measured. */
 public interface Variant {
 
     /** Unique, such as {@code tr/compute/eight}. Claims that name the same variant share its measurements. */

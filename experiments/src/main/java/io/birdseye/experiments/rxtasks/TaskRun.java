@@ -17,11 +17,7 @@ import java.util.concurrent.TimeUnit;
 import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
 
-/**
- * Many tasks at once with one library.
- *
- * @param perHost how many calls the client makes at once to one host, or {@link #NO_LIMIT}
- */
+/** Many tasks at once with one library, whose client makes so many calls at once to one host. */
 public record TaskRun(Library library, int perHost, Count tasks) implements Variant {
 
     static final int NO_LIMIT = 0;
@@ -42,8 +38,7 @@ public record TaskRun(Library library, int perHost, Count tasks) implements Vari
             publishedCoroutines(Count.MANY).experiment(effort).flags("-Dkotlinx.coroutines.io.parallelism=1024"));
 
     static final Variant BOUND_RX = bound("rx-execute", publishedRx(Count.HUGE));
-    static final Variant BOUND_RX_ON_64 =
-            bound("rx-bounded", new TaskRun(Library.RX_BOUNDED, NO_LIMIT, Count.HUGE));
+    static final Variant BOUND_RX_ON_64 = bound("rx-bounded", new TaskRun(Library.RX_BOUNDED, NO_LIMIT, Count.HUGE));
     static final Variant BOUND_COROUTINES = bound("coroutines-5", publishedCoroutines(Count.HUGE));
     static final Variant BOUND_VIRTUAL = bound("virtual-64", new TaskRun(Library.VIRTUAL, 64, Count.HUGEST));
 
@@ -66,9 +61,7 @@ public record TaskRun(Library library, int perHost, Count tasks) implements Vari
 
     /** What runs many tasks at once. */
     public enum Library {
-        /**
-         * As published: RxJava 2 on its unbounded I/O scheduler; the call blocks its thread, no limit for each host.
-         */
+        /** As published: RxJava 2 on its unbounded I/O scheduler; the call blocks its thread. */
         RX_EXECUTE,
         /** RxJava 2 with the client's queue, so with its limit for each host; the database on the I/O scheduler. */
         RX_ENQUEUE,
@@ -159,7 +152,7 @@ public record TaskRun(Library library, int perHost, Count tasks) implements Vari
             String url = context.urlOfAnswerAfter(DELAY_MILLIS);
             Path file = Path.of("tasks.db").toAbsolutePath();
             Files.deleteIfExists(file);
-            try (TaskStore store = new TaskStore(file)) {
+            try (Tasks.Store store = new Tasks.Store(file)) {
                 OkHttpClient client = client(run.perHost == NO_LIMIT ? count : run.perHost);
                 watch(context);
                 context.time("totalMs", () -> new Tasks(client, url, store).run(run.library, count));

@@ -71,8 +71,7 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
     }
 
     private static Variant cold(String name, Client client, int staggerMs) {
-        return Variant.of("tr/io/" + name, effort ->
-                experiment(effort, client, 64, staggerMs, 5, Placement.FREE, 0));
+        return Variant.of("tr/io/" + name, effort -> experiment(effort, client, 64, staggerMs, 5, Placement.FREE, 0));
     }
 
     /** Calls to a server that answers after 2 s (0.5 s with quick effort), as many at once as there are tasks. */

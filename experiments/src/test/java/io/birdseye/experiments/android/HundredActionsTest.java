@@ -66,6 +66,6 @@ class HundredActionsTest {
     void defaultRunsNoMoreAtOnceThanItDocuments() throws Exception {
         int documented = Math.max(2, Runtime.getRuntime().availableProcessors());
 
-        assertThat(DefaultConcurrencyProbe.peak(Framework.COROUTINE_CPU_LIMIT)).isBetween(1, documented);
+        assertThat(AndroidClaims.DefaultConcurrencyProbe.peak(Framework.COROUTINE_CPU_LIMIT)).isBetween(1, documented);
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.birdseyeview.ServiceTrial.TrialProbe;
 import io.birdseye.experiments.claim.Claim;
-import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.ExperimentRunner;
@@ -111,20 +110,6 @@ class ServiceTrialTest {
             Run run = runner.measured(List.of(experiment)).runs().get(experiment.name()).getFirst();
             assertThat(run.ending()).isEqualTo(Run.Ending.NOT_POSSIBLE);
             assertThat(run.detail()).contains("has not been built");
-        }
-    }
-
-    @Test
-    void whatTheMachineLacksIsSaidWithTheNumbers(@TempDir Path folder) throws Exception {
-        Needs all = new Needs(Long.MAX_VALUE, 0, 0, 0);
-        Experiment experiment = ServiceTrial.published("rx").experiment(Effort.QUICK).needs(all);
-        try (ExperimentRunner runner = new ExperimentRunner(folder)) {
-            runner.measure(List.of(experiment), new ExperimentRunner.Progress() {});
-
-            assertThat(claim("BV-1").judge(runner.measured(List.of(experiment))).effect().kind())
-                    .isEqualTo(Verdict.Kind.NOT_TESTABLE);
-            assertThat(runner.measured(List.of(experiment)).runs().get(experiment.name()).getFirst().detail())
-                    .containsPattern("needs \\d+ MB of free memory, and there are \\d+");
         }
     }
 

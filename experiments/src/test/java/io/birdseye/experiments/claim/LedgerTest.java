@@ -28,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LedgerTest {
 
     private static final Machine MACHINE = new Machine(2, "a CPU", 8L << 30, "Linux", "6", "25");
-    private static final ClaimText TEXT =
-            new ClaimText("TR-1", Article.TR, "A claim", "1 < 2", "A & B.", "One.", "Above.", "Above.");
+    private static final Claim.Text TEXT =
+            new Claim.Text("TR-1", Article.TR, "A claim", "1 < 2", "A & B.", "One.", "Above.", "Above.");
     private static final Verdict BETWEEN = Verdict.between("x", MeasuredValue.exactly(1), 0.8, 1.25);
 
     @TempDir
@@ -66,7 +66,7 @@ class LedgerTest {
         String page = LedgerFiles.page(ledger);
         Document parsed = parse(page);
         assertThat(parsed.select("article")).hasSameSizeAs(Claims.ofAllArticles().all());
-        for (ClaimText text : Claims.ofAllArticles().texts()) {
+        for (Claim.Text text : Claims.ofAllArticles().texts()) {
             assertThat(page).contains("id=\"" + text.id().toLowerCase(Locale.ROOT) + "\"", "run " + text.id());
         }
         assertThat(page).contains("2 cores (a CPU)", "1970-01-01, commit abc, ", "16 threads at 200 ms", "claimed &gt; 1.2");
@@ -81,7 +81,7 @@ class LedgerTest {
 
     @Test
     void textsFromOutsideStayText() {
-        ClaimText text = new ClaimText("TR-1", Article.TR, "<script>alert(1)</script> & \"more\"", "1 < 2", "A & B.",
+        Claim.Text text = new Claim.Text("TR-1", Article.TR, "<script>alert(1)</script> & \"more\"", "1 < 2", "A & B.",
                 "One.", "Above.", "Above.");
         Verdict verdict = Verdict.notTestable("needs <b>2</b>");
         String page = LedgerFiles.page(Ledger.empty(MACHINE)
@@ -142,11 +142,11 @@ class LedgerTest {
     }
 
     /** A claim with this verdict on both halves. */
-    private static Ledger.Entry entry(ClaimText text, Verdict verdict, String commit, @Nullable Picture picture) {
+    private static Ledger.Entry entry(Claim.Text text, Verdict verdict, String commit, @Nullable Picture picture) {
         return entry(text, new Judgement(verdict, verdict, "It is."), commit, picture);
     }
 
-    private static Ledger.Entry entry(ClaimText text, Judgement judgement, String commit, @Nullable Picture picture) {
+    private static Ledger.Entry entry(Claim.Text text, Judgement judgement, String commit, @Nullable Picture picture) {
         return new Ledger.Entry(text, judgement, Effort.QUICK, Instant.EPOCH, "run " + text.id(), picture,
                 new Ledger.Origin(commit, MACHINE));
     }

@@ -59,7 +59,7 @@ class TasksTest {
     @ParameterizedTest
     @EnumSource(Library.class)
     void everyLibraryMakesOneCallAndKeepsOneAnswerForEachTask(Library library) throws Exception {
-        try (TaskStore store = new TaskStore(folder.resolve("tasks.db"))) {
+        try (Tasks.Store store = new Tasks.Store(folder.resolve("tasks.db"))) {
             new Tasks(TaskRun.client(5), url("/users"), store).run(library, COUNT);
 
             assertThat(calls).hasValue(COUNT);
@@ -70,7 +70,7 @@ class TasksTest {
     @ParameterizedTest
     @EnumSource(value = Library.class, names = {"RX_ENQUEUE", "COROUTINES", "VIRTUAL"})
     void theLimitForEachHostIsKept(Library library) throws Exception {
-        try (TaskStore store = new TaskStore(folder.resolve("tasks.db"))) {
+        try (Tasks.Store store = new Tasks.Store(folder.resolve("tasks.db"))) {
             new Tasks(TaskRun.client(3), url("/users"), store).run(library, COUNT);
         }
 
@@ -82,7 +82,7 @@ class TasksTest {
     void anUnreachableServerFailsTheRun(Library library) throws Exception {
         server.stop(0);
         OkHttpClient client = TaskRun.client(5);
-        try (TaskStore store = new TaskStore(folder.resolve("tasks.db"))) {
+        try (Tasks.Store store = new Tasks.Store(folder.resolve("tasks.db"))) {
             assertThatThrownBy(() -> new Tasks(client, url("/users"), store).run(library, 3))
                     .hasStackTraceContaining("Connect");
         }
@@ -90,7 +90,7 @@ class TasksTest {
 
     @Test
     void theSameTaskTwiceIsRefusedByTheDatabase() throws Exception {
-        try (TaskStore store = new TaskStore(folder.resolve("tasks.db"))) {
+        try (Tasks.Store store = new Tasks.Store(folder.resolve("tasks.db"))) {
             store.keepAndRead("one", 1);
 
             assertThatThrownBy(() -> store.keepAndRead("two", 1)).hasMessageContaining("task 1");

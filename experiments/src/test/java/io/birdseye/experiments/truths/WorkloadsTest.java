@@ -13,11 +13,14 @@ import io.birdseye.experiments.truths.IoProbe.ThreadCensus.Pool;
 import io.birdseye.strategy.executor.HttpAsyncDefaultClientStrategy;
 import io.ktor.client.engine.cio.CIOEngineConfig;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import okhttp3.Dispatcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,30 +42,23 @@ class WorkloadsTest {
     @Test
     void aPinnedThreadRunsOnItsCore() throws Exception {
         int last = Runtime.getRuntime().availableProcessors() - 1;
-        int[] core = {-1};
-        Throwable[] failure = {null};
-
-        Thread thread = Thread.ofPlatform().start(() -> {
-            try {
+        try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
+            assertThat(thread.submit(() -> {
                 Placement.EACH_CORE.pin(last);
-                core[0] = Posix.currentCore();
-            } catch (Exception e) {
-                failure[0] = e;
-            }
-        });
-        thread.join();
-
-        assertThat(failure[0]).isNull();
-        assertThat(core[0]).isEqualTo(last);
+                return Posix.currentCore();
+            }).get()).isEqualTo(last);
+        }
     }
 
     @Test
     void theCensusTellsPoolsApartAndKeepsPeaks() throws Exception {
-        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<Void> end = new CompletableFuture<>();
         try (ThreadCensus census = new ThreadCensus()) {
-            Thread[] threads = {named("task-1", end), named("task-2", end), named("OkHttp http://127.0.0.1/...", end)};
+            List<Thread> threads = Stream.of("task-1", "task-2", "OkHttp http://127.0.0.1/...")
+                    .map(name -> Thread.ofPlatform().name(name).start(end::join))
+                    .toList();
             census.look();
-            end.countDown();
+            end.complete(null);
             for (Thread thread : threads) {
                 thread.join();
             }
@@ -91,7 +87,7 @@ class WorkloadsTest {
 
     @Test
     void manyDelaysFitOnOneThread() throws Exception {
-        Map<String, Double> figures = figures(new DelayProbe(64, 50, false, 1));
+        Map<String, Double> figures = figures(new TruthClaims.DelayProbe(64, 50, false, 1));
 
         // One after the other they would take more than 3 s.
         assertThat(figures.get("totalMs")).isBetween(50.0, 3_000.0);
@@ -109,16 +105,6 @@ class WorkloadsTest {
         StringWriter written = new StringWriter();
         probe.measure(new ProbeContext("", written));
         return ProbeContext.read(written.toString().lines());
-    }
-
-    private static Thread named(String name, CountDownLatch end) {
-        return Thread.ofPlatform().name(name).start(() -> {
-            try {
-                end.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
     }
 
     @Test

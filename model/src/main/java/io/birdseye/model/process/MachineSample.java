@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * tell is empty: everything outside Linux, pressure on kernels before 4.20 or without it. A sample reads one small file
  * for each process.
  *
- * @param nanos when it was taken
- * @param time of the processors
  * @param ownTicks CPU time of Birdseye's own programs, in ticks of 10 ms; those that have ended are included
  * @param stalledMicros how long at least one thread of the machine waited for a processor while it could run: pressure
  *     stall information, {@code some} of {@code /proc/pressure/cpu}
@@ -29,11 +27,7 @@ public record MachineSample(
         return read(Path.of("/proc"), Path.of("/sys/fs/cgroup"), root, System.nanoTime());
     }
 
-    /**
-     * From folders like {@code /proc} and {@code /sys/fs/cgroup}.
-     *
-     * @param root the process that started all others of Birdseye
-     */
+    /** From folders like {@code /proc} and {@code /sys/fs/cgroup}; the root has started all of Birdseye's processes. */
     static MachineSample read(Path proc, Path groups, long root, long nanos) {
         return new MachineSample(
                 nanos, MachineTime.read(proc), ProcessFamily.ticks(proc, root),
@@ -41,12 +35,9 @@ public record MachineSample(
     }
 
     /**
-     * What happened between two samples, as shares; null where the system does not tell.
-     *
-     * @param others of the processors' time, that programs other than Birdseye's took
-     * @param stolen of the processors' time, that a hypervisor gave to other machines
-     * @param pressure of the time, in which at least one thread, of whatever program, waited for a processor
-     * @param throttling of this process's control group; null also where the group has no bound
+     * What happened between two samples, as shares of the processors' time that other programs and a hypervisor took,
+     * and of the time in which at least one thread, of whatever program, waited for a processor. Null where the system
+     * does not tell; throttling also where the control group has no bound.
      */
     public record Shares(
             @Nullable Double others, @Nullable Double stolen, @Nullable Double pressure, @Nullable Throttling throttling) {}

@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
  * system, idle, iowait, irq, softirq, steal. Only processors that this JVM may use are counted: others, of a host with
  * many containers, do not disturb it.
  *
- * @param all the whole time
  * @param programs in which they ran programs, in user or in kernel mode; without interrupts, which the kernel does not
  *     reliably charge to the program that causes them
  * @param stolen in which they had work, but a hypervisor ran another machine
@@ -28,12 +27,7 @@ public record MachineTime(long all, long programs, long stolen) {
     private static final int STEAL = 7;
     private static final Pattern PROCESSOR = Pattern.compile("cpu(\\d+) .*");
 
-    /**
-     * Of this machine.
-     *
-     * @param all how many the system lists
-     * @param allowed on how many this JVM may run; 0 where the system does not tell
-     */
+    /** How many processors the system lists, and on how many this JVM may run; 0 where the system does not tell. */
     record Processors(int all, int allowed) {}
 
     static Processors processors() {

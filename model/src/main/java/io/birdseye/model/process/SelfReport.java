@@ -5,14 +5,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a program tells of itself and of the machine beneath it, for whoever measures it from another machine and cannot
- * read its {@code /proc}. Costs a small file for each of its threads and each process that it sees.
- *
- * @param cpuNanos CPU time of all its threads
- * @param sample of the machine; the program counts as Birdseye's, all others of the machine do not
- * @param waited how long its threads have waited for a processor
- * @param machineProcessors how many processors the machine has; the program may be kept to fewer of them
- * @param allowedProcessors on how many of them it may run: fewer than the machine has where a container is pinned
+ * What a program tells of itself and of the machine beneath it, for whoever measures it from another machine. In the
+ * sample the program counts as Birdseye's, all others do not. It may run on fewer processors than the machine has
+ * where a container is pinned. Costs a small file for each of its threads and each process that it sees.
  */
 public record SelfReport(
         long cpuNanos, MachineSample sample, Optional<RunQueueWait> waited, Machine machine, int machineProcessors,

@@ -57,12 +57,8 @@ public record ServiceUse(
     }
 
     /**
-     * Requests for overviews.
-     *
-     * @param finished with whatever outcome
-     * @param succeeded finished with a right answer that was sent
-     * @param refused for lack of room, before or after a strategy started on them
-     * @param failed finished without success, and not for lack of room
+     * Requests for overviews: finished with whatever outcome, succeeded with a right answer that was sent, refused for
+     * lack of room before or after a strategy started on them, failed for another reason.
      */
     public record Requests(long started, long finished, long succeeded, long refused, long failed) {
 

@@ -10,11 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * How often the kernel has stopped a control group, a container for example, because it had used up its share of CPU
- * time: from {@code cpu.stat} of the group that this process is in. Reads one small file.
- *
- * @param periods of the scheduler, mostly of 100 ms, in which the group wanted to run
- * @param throttledPeriods in which it was stopped
- * @param throttledNanos for how long, summed over its processors
+ * time: from {@code cpu.stat} of the group that this process is in. The periods, mostly of 100 ms, are those in which
+ * the group wanted to run; the time is summed over its processors.
  */
 public record Throttling(long periods, long throttledPeriods, long throttledNanos) {
 
@@ -22,8 +19,8 @@ public record Throttling(long periods, long throttledPeriods, long throttledNano
     private static final List<String> FILES = List.of("cpu.stat", "cpu/cpu.stat", "cpu,cpuacct/cpu.stat");
 
     /**
-     * So far, from a folder like {@code /sys/fs/cgroup}, in which a container sees its own group; empty where the group has
-     * no bound, or the system does not tell.
+     * So far, from a folder like {@code /sys/fs/cgroup}; empty where the group has no bound, or the system does not
+     * tell.
      */
     static Optional<Throttling> read(Path groups) {
         for (String name : FILES) {

@@ -74,9 +74,7 @@ final class TomcatExchange extends Exchange implements WriteListener, ContainerR
     }
 
     @Override
-    public void setSuspendTimeout(long timeOut, TimeUnit timeUnit) {
-        // No request has a timeout of Jersey's.
-    }
+    public void setSuspendTimeout(long timeOut, TimeUnit timeUnit) {}
 
     @Override
     public void commit() {
@@ -152,10 +150,9 @@ final class TomcatExchange extends Exchange implements WriteListener, ContainerR
         return !failed;
     }
 
+    /** The next event asks. */
     @Override
-    public void onWritePossible() {
-        // The next event asks.
-    }
+    public void onWritePossible() {}
 
     @Override
     public void onError(Throwable failure) {
@@ -193,15 +190,12 @@ final class TomcatExchange extends Exchange implements WriteListener, ContainerR
                 end();
             }
 
+            // There is no timeout, and it is started once.
             @Override
-            public void onTimeout(AsyncEvent event) {
-                // There is none.
-            }
+            public void onTimeout(AsyncEvent event) {}
 
             @Override
-            public void onStartAsync(AsyncEvent event) {
-                // It is started once.
-            }
+            public void onStartAsync(AsyncEvent event) {}
         });
     }
 

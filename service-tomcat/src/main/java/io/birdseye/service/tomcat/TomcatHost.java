@@ -3,7 +3,6 @@ package io.birdseye.service.tomcat;
 import io.birdseye.service.server.Admission;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpHost;
-import io.birdseye.service.server.HttpSettings;
 import io.birdseye.service.server.Problem;
 import io.birdseye.service.server.RequestHead;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -68,7 +67,7 @@ public final class TomcatHost implements HttpHost {
 
     private TomcatHost(Behind behind) throws IOException {
         LIBRARY.setLevel(Level.WARNING);
-        HttpSettings settings = behind.settings();
+        HttpHost.Settings settings = behind.settings();
         admission = new Admission(behind);
         readers = Executors.newFixedThreadPool(
                 settings.threads().selectors(), Thread.ofPlatform().name("selector-", 1).daemon().factory());
@@ -106,7 +105,7 @@ public final class TomcatHost implements HttpHost {
     }
 
     private Connector connector(Behind behind) throws IOException {
-        HttpSettings settings = behind.settings();
+        HttpHost.Settings settings = behind.settings();
         Http11NioProtocol protocol = new Http11NioProtocol();
         protocol.setAddress(InetAddress.getByName(settings.host()));
         protocol.setExecutor(readers);

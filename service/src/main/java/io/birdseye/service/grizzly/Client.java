@@ -90,11 +90,7 @@ final class Client extends IOEventLifeCycleListener.Adapter {
         return last;
     }
 
-    /**
-     * Takes what has come. Runs on the selector thread.
-     *
-     * @throws IOException if reading cannot be paused
-     */
+    /** Takes what has come, on the selector thread; throws if reading cannot be paused. */
     void read() throws IOException {
         if (take()) {
             passNext();

@@ -1,7 +1,7 @@
 package io.birdseye.service.grizzly;
 
 import io.birdseye.service.server.Exchange;
-import io.birdseye.service.server.HttpSettings;
+import io.birdseye.service.server.HttpHost;
 import io.birdseye.service.server.TraceContext;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,11 +20,11 @@ final class GrizzlyExchange extends Exchange {
 
     private final Request request;
     private final Response response;
-    private final HttpSettings settings;
+    private final HttpHost.Settings settings;
     private final WaitingAnswers waiting;
     private volatile boolean events;
 
-    GrizzlyExchange(Request request, HttpSettings settings, WaitingAnswers waiting) {
+    GrizzlyExchange(Request request, HttpHost.Settings settings, WaitingAnswers waiting) {
         super(
                 request.getMethod().getMethodString(), request.getRequestURI(),
                 TraceContext.of(

@@ -4,7 +4,6 @@ import io.birdseye.service.server.Admission;
 import io.birdseye.service.server.Descriptors;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpHost;
-import io.birdseye.service.server.HttpSettings;
 import io.birdseye.service.server.Problem;
 import io.birdseye.service.server.ProblemType;
 import io.birdseye.service.server.RequestHead;
@@ -66,7 +65,7 @@ public final class GrizzlyHost implements HttpHost {
     private static final int IDLE_CONNECTION_SECONDS = 300;
     private static final Duration FLUSH = Duration.ofMillis(500);
 
-    private final HttpSettings settings;
+    private final HttpHost.Settings settings;
     private final Admission admission;
     private final WaitingAnswers waiting;
     private final HttpServer server = new HttpServer();
@@ -97,7 +96,7 @@ public final class GrizzlyHost implements HttpHost {
         }
     }
 
-    private static NetworkListener network(HttpSettings settings, WatchfulIoStrategy strategy) {
+    private static NetworkListener network(HttpHost.Settings settings, WatchfulIoStrategy strategy) {
         NetworkListener network = new NetworkListener("http", settings.host(), settings.port());
         network.getKeepAlive().setMaxRequestsCount(-1);
         network.getKeepAlive().setIdleTimeoutInSeconds(IDLE_CONNECTION_SECONDS);

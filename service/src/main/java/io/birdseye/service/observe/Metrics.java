@@ -160,10 +160,7 @@ public final class Metrics implements AutoCloseable {
 
     private void bind(Totals.TaskSum task, String phase, Function<Totals.TaskSum, LongAdder> nanos) {
         FunctionTimer.builder(
-                        "birdseye.task.duration",
-                        task,
-                        sum -> sum.count().sum(),
-                        sum -> nanos.apply(sum).sum(),
+                        "birdseye.task.duration", task, sum -> sum.count().sum(), sum -> nanos.apply(sum).sum(),
                         TimeUnit.NANOSECONDS)
                 .description("how long the tasks of overviews queued, waited for upstreams, and computed")
                 .tag("task", task.name())
@@ -200,15 +197,14 @@ public final class Metrics implements AutoCloseable {
     }
 
     private Timer timer(Series series) {
-        return Timer.builder("http.server.request.duration")
-                .description("from the arrival of a request to the last byte of its answer")
-                .tag("strategy", series.strategy())
-                .tag("http.request.method", series.method())
-                .tag("http.response.status_code", Integer.toString(series.status()))
-                .tag("http.route", series.route())
-                .tag("url.scheme", "http")
-                .serviceLevelObjectives(BUCKETS)
-                .register(registry);
+        return timer("http.server.request.duration", "from the arrival of a request to the last byte of its answer",
+                "strategy", series.strategy(), "http.request.method", series.method(),
+                "http.response.status_code", Integer.toString(series.status()), "http.route", series.route(),
+                "url.scheme", "http");
+    }
+
+    private Timer timer(String name, String description, String... tags) {
+        return Timer.builder(name).description(description).tags(tags).serviceLevelObjectives(BUCKETS).register(registry);
     }
 
     public void called(String name, @Nullable Throwable failure, long nanos) {
@@ -216,17 +212,11 @@ public final class Metrics implements AutoCloseable {
     }
 
     private Timer timer(Call call) {
-        return Timer.builder("http.client.request.duration")
-                .description("from the moment a call may go on the wire to the last byte of the upstream's answer")
-                .tag("upstream", call.upstream())
-                .tag("http.request.method", "GET")
-                .tag("http.response.status_code", call.status())
-                .tag("error.type", call.error())
-                .tag("server.address", upstream.getHost())
-                .tag("server.port", Integer.toString(port()))
-                .tag("url.scheme", upstream.getScheme())
-                .serviceLevelObjectives(BUCKETS)
-                .register(registry);
+        return timer("http.client.request.duration",
+                "from the moment a call may go on the wire to the last byte of the upstream's answer",
+                "upstream", call.upstream(), "http.request.method", "GET", "http.response.status_code", call.status(),
+                "error.type", call.error(), "server.address", upstream.getHost(),
+                "server.port", Integer.toString(port()), "url.scheme", upstream.getScheme());
     }
 
     private int port() {

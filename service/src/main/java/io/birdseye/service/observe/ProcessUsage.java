@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** What this process has used since it started. A reading opens a small file for each thread. */
 public final class ProcessUsage {
 
-    private final OperatingSystemMXBean system =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final List<GarbageCollectorMXBean> pausing = pausing();
     private final JitThreads jit = new JitThreads();
@@ -42,8 +41,7 @@ public final class ProcessUsage {
 
     public static ServiceUse.Jvm jvm() {
         return new ServiceUse.Jvm(
-                ProcessHandle.current().pid(),
-                Runtime.version().toString(),
+                ProcessHandle.current().pid(), Runtime.version().toString(),
                 ManagementFactory.getGarbageCollectorMXBeans().stream().map(GarbageCollectorMXBean::getName).collect(Collectors.joining(", ")),
                 ManagementFactory.getRuntimeMXBean().getInputArguments());
     }
@@ -56,13 +54,9 @@ public final class ProcessUsage {
     /** The collectors whose time is pauses. */
     static List<GarbageCollectorMXBean> pausing() {
         return ManagementFactory.getGarbageCollectorMXBeans().stream()
-                .filter(collector -> !isConcurrent(collector))
+                // Beans of these kinds count cycles that run while the program runs; their time is no pause.
+                .filter(collector -> !collector.getName().contains("Concurrent") && !collector.getName().contains("Cycles"))
                 .toList();
-    }
-
-    /** Beans of this kind count cycles that run while the program runs; their time is no pause. */
-    private static boolean isConcurrent(GarbageCollectorMXBean collector) {
-        return collector.getName().contains("Concurrent") || collector.getName().contains("Cycles");
     }
 
     private static @Nullable Long peakRss() {

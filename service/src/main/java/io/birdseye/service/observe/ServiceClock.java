@@ -32,8 +32,7 @@ public final class ServiceClock implements RunClock {
     private static final long VOLUNTARY = 128;
     private static final long INVOLUNTARY = 136;
 
-    private final GarbageCollectorMXBean[] pausing =
-            ProcessUsage.pausing().toArray(GarbageCollectorMXBean[]::new);
+    private final GarbageCollectorMXBean[] pausing = ProcessUsage.pausing().toArray(GarbageCollectorMXBean[]::new);
 
     private static final class Usage {
         static final @Nullable MethodHandle GET = linux("getrusage");

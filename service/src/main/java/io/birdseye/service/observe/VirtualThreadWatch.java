@@ -77,9 +77,7 @@ public final class VirtualThreadWatch implements AutoCloseable {
         Timer pinned = events == null ? null : registry.find("jvm.threads.virtual.pinned").timer();
         Counter failed = events == null ? null : registry.find("jvm.threads.virtual.submit.failed").counter();
         return new VirtualThreads(
-                scheduler.getParallelism(),
-                scheduler.getPoolSize(),
-                Math.max(peakLive, live(scheduler)),
+                scheduler.getParallelism(), scheduler.getPoolSize(), Math.max(peakLive, live(scheduler)),
                 pinned == null ? null : (Long) pinned.count(),
                 pinned == null ? null : (Long) (long) pinned.totalTime(TimeUnit.NANOSECONDS),
                 failed == null ? null : (Long) (long) failed.count());

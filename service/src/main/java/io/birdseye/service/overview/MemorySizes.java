@@ -42,11 +42,7 @@ public record MemorySizes(List<Range> ranges) {
         return new MemorySizes(List.of(new Range(megabytes, megabytes)));
     }
 
-    /**
-     * Reads a list such as {@code 0.5,5,10} or {@code 0..64}, or {@code any}.
-     *
-     * @throws IllegalArgumentException if it is no such list
-     */
+    /** Reads a list such as {@code 0.5,5,10} or {@code 0..64}, or {@code any}; refuses what is no such list. */
     public static MemorySizes parse(String text) {
         if (text.strip().equals("any")) {
             return new MemorySizes(List.of(new Range(0, SharedMemory.MAX_MEGABYTES)));

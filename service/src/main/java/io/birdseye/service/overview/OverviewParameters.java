@@ -55,8 +55,7 @@ public final class OverviewParameters {
 
     /** What one request asks for, checked and complete. */
     record Checked(
-            StrategyEntry strategy, Budget budget,
-            double megabytes, Layout layout,
+            StrategyEntry strategy, Budget budget, double megabytes, Layout layout,
             int userId, int intFactor, int longFactor) {}
 
     Exchange exchange() {
@@ -141,8 +140,7 @@ public final class OverviewParameters {
         Budget byDefault = limits.defaultBudget();
         return new Budget(
                 number("ioPoolSize", limits.maxIo(), byDefault.ioConcurrency()),
-                number("cpuPoolSize", limits.maxCpu(), byDefault.cpuConcurrency()),
-                maxInFlight(limits));
+                number("cpuPoolSize", limits.maxCpu(), byDefault.cpuConcurrency()), maxInFlight(limits));
     }
 
     private int maxInFlight(RequestLimits limits) {
@@ -154,8 +152,7 @@ public final class OverviewParameters {
                 Optional.of(Integer.valueOf(text)).filter(number -> number >= 1 && number <= max));
     }
 
-    private <T> T value(
-            String name, T otherwise, Supplier<String> allowed, Function<String, Optional<T>> parse) {
+    private <T> T value(String name, T otherwise, Supplier<String> allowed, Function<String, Optional<T>> parse) {
         List<String> values = query.get(name);
         return values == null ? otherwise : single(name, values, allowed, parse);
     }

@@ -61,8 +61,6 @@ public record OverviewResource(
     /**
      * Runs the strategy. The response is suspended for every strategy, so that the deadline holds even if a blocking
      * strategy does not react to it. A blocking strategy holds this thread all the same.
-     *
-     * @throws Overloaded if there is no room for the request
      */
     private void run(OverviewParameters parameters, AsyncResponse response, Body body) {
         OverviewParameters.Checked request = parameters.check(strategies, limits);

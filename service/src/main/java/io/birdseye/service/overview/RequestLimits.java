@@ -2,12 +2,7 @@ package io.birdseye.service.overview;
 
 import io.birdseye.model.Budget;
 
-/**
- * What a request may ask for; {@code --help} describes each setting.
- *
- * @param httpThreads the pool size of strategies that were published to run on HTTP threads
- * @param maxThreads of all strategies together
- */
+/** What a request may ask for. The HTTP threads are the pool of strategies that were published to run on them. */
 public record RequestLimits(
         Budget defaultBudget, int maxIo, int maxCpu, int maxInFlight, int httpThreads, int maxThreads,
         MemorySizes memorySizes) {

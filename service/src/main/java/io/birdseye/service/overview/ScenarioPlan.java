@@ -35,8 +35,8 @@ public final class ScenarioPlan {
     private ScenarioPlan() {}
 
     /**
-     * The plan. Shared lists are built now, one for each size and layout. If a group computes for a given time, the
-     * speed of this core is measured first, which takes about half a second.
+     * Builds shared lists now, one for each size and layout. If a group computes for a given time, the speed of this
+     * core is measured first, in about half a second.
      */
     public static Plan of(Scenario scenario) {
         Map<CpuStage.Multiply, SharedList> lists = new HashMap<>();
@@ -59,8 +59,7 @@ public final class ScenarioPlan {
     }
 
     private static SharedList list(CpuStage.Multiply multiply) {
-        return SharedList.ofInts(
-                Math.toIntExact(multiply.multiply().bytes() / Integer.BYTES), multiply.layout());
+        return SharedList.ofInts(Math.toIntExact(multiply.multiply().bytes() / Integer.BYTES), multiply.layout());
     }
 
     private static Function<Query, String> multiply(SharedList list) {
@@ -118,10 +117,9 @@ public final class ScenarioPlan {
 
     /**
      * CPU work of a given duration: a fixed number of steps that depend on each other. It uses no memory bandwidth and
-     * makes no garbage. The steps in a millisecond are measured once, by the CPU time of the measuring thread. Later only
-     * steps are counted, so the work is the same on every thread, also on virtual ones, which have no own CPU time.
-     *
-     * @param stepsPerMilli above 0
+     * makes no garbage. The steps in a millisecond are measured once, by the CPU time of the measuring thread. Later
+     * only steps are counted, so the work is the same on every thread, also on virtual ones, which have no own CPU
+     * time.
      */
     record Spin(long stepsPerMilli) {
 

@@ -18,11 +18,7 @@ public final class SharedMemories {
 
     private final SequencedMap<Key, SharedMemory> memories = new LinkedHashMap<>(KEPT, 0.75f, true);
 
-    /**
-     * Building boxed lists takes some tenths of a second, while other requests wait.
-     *
-     * @throws Overloaded if the heap has no room for them
-     */
+    /** Builds boxed lists in some tenths of a second, while others wait; {@link Overloaded} if the heap has no room. */
     synchronized SharedMemory get(double megabytes, Layout layout) {
         Key key = new Key(megabytes, layout);
         SharedMemory known = memories.get(key);

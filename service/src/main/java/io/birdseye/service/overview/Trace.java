@@ -25,17 +25,11 @@ final class Trace implements OverviewResource.Body {
         this.plan = plan;
     }
 
-    /**
-     * The answer. The report module reads it by these names.
-     *
-     * @param httpThreadReleasedMs null if the HTTP thread was held, or was released only after the last task
-     * @param answer what {@code /overview} would have answered
-     */
+    /** The answer, as the report module reads it; its HTTP thread is released if that was before the last task. */
     record Document(
             String strategy, String summary, String waits,
             String httpThread, boolean httpThreadBlocked, @Nullable Double httpThreadReleasedMs,
-            boolean callsHoldThreads, double totalMs, List<Task> tasks,
-            @JsonRawValue String answer) {}
+            boolean callsHoldThreads, double totalMs, List<Task> tasks, @JsonRawValue String answer) {}
 
     /** @param group the index of the task's group, or -1 for the join */
     record Task(
@@ -62,8 +56,7 @@ final class Trace implements OverviewResource.Body {
     private Task task(TaskTiming timing) {
         return new Task(
                 timing.name(), Format.label(timing.kind()), groupOf(timing),
-                millis(timing.readyNanos()), millis(timing.startNanos()), millis(timing.endNanos()),
-                timing.thread());
+                millis(timing.readyNanos()), millis(timing.startNanos()), millis(timing.endNanos()), timing.thread());
     }
 
     private int groupOf(TaskTiming timing) {

@@ -32,7 +32,7 @@ public final class Admission implements AutoCloseable {
     /** More requests for metrics than may come at once. */
     private static final int OPERATIONS_QUEUE = 16;
 
-    private final HttpSettings settings;
+    private final HttpHost.Settings settings;
     private final ScheduledExecutorService timer;
     private final ObjIntConsumer<Exchange> listener;
     private final Supplier<Health> readiness;
@@ -69,8 +69,8 @@ public final class Admission implements AutoCloseable {
     }
 
     /**
-     * From now on only health probes are answered. Waits until no request is in progress; returns false if one still is
-     * after the grace period.
+     * From now on only probes are answered; waits, and returns false if a request is in progress after the grace
+     * period.
      */
     public boolean drain(Duration grace) throws InterruptedException {
         draining = true;
@@ -78,11 +78,7 @@ public final class Admission implements AutoCloseable {
         return inProgress.tryAcquire(Integer.MAX_VALUE, grace.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /**
-     * Must be quick enough for a thread that reads requests.
-     *
-     * @param task serves the request, on an HTTP thread
-     */
+    /** Must be quick enough for a thread that reads requests. The task serves the request, on an HTTP thread. */
     public void admit(Exchange exchange, Runnable task) {
         try {
             pass(exchange, task);
@@ -126,12 +122,11 @@ public final class Admission implements AutoCloseable {
     }
 
     /**
-     * Serves a request on the HTTP thread that runs it. Events are sent from here, since Jersey would hold a thread for
-     * them.
+     * Serves a request on the HTTP thread that runs it. Events are sent from here, since Jersey would hold a thread
+     * for them.
      *
-     * @param jersey throws an {@link IllegalArgumentException} if the address is no URI: {@link java.net.URI} is stricter
-     *     than the parsers of servers
-     * @param refuse writes a problem
+     * @param jersey throws an {@link IllegalArgumentException} if the address is no URI: {@link java.net.URI} is
+     *     stricter than the parsers of servers
      */
     public void serve(Exchange exchange, Runnable jersey, Consumer<Problem> refuse) {
         try {
@@ -150,9 +145,8 @@ public final class Admission implements AutoCloseable {
     }
 
     /**
-     * Where the system gives the service no more threads, a task waits for one of those that there are.
-     *
-     * @throws RejectedExecutionException if there is none, or no room to wait
+     * Where the system gives no more threads, a task waits for one of those that there are; throws if there is no
+     * room.
      */
     static void execute(ThreadPoolExecutor pool, Runnable task) {
         try {
@@ -167,8 +161,8 @@ public final class Admission implements AutoCloseable {
     }
 
     /**
-     * Answers on the thread that reads requests, because a service that is merely busy must not look dead or unable to serve: an
-     * orchestrator would end it, or send it no requests.
+     * Answers on the thread that reads requests: an orchestrator would end a service that is merely busy and looks
+     * dead.
      */
     private void probe(Exchange exchange) {
         String method = exchange.method();

@@ -43,12 +43,7 @@ public final class Descriptors {
         this.connections = connections;
     }
 
-    /**
-     * As this process is now.
-     *
-     * @param connections that are allowed, if there are descriptors for them
-     * @throws IllegalStateException if there are too few to serve a request
-     */
+    /** As this process is now, for so many connections; throws if there are too few to serve a request. */
     public static Descriptors now(int connections) {
         if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)) {
             return of(Long.MAX_VALUE, 0, connections);
@@ -60,10 +55,7 @@ public final class Descriptors {
         return of(limit, unix.getOpenFileDescriptorCount(), connections);
     }
 
-    /**
-     * A class that is needed later is read from a jar that is open already. To look for what is in none of them opens
-     * all; it takes some milliseconds for each.
-     */
+    /** Looks for what is in no jar, which opens them all: a class that is needed later is read from an open one. */
     private static void openClassPath() {
         var _ = Descriptors.class.getClassLoader().getResource("no-such-file");
     }
@@ -93,11 +85,7 @@ public final class Descriptors {
         return limit < SCARCE;
     }
 
-    /**
-     * Names what holds descriptors that nobody has taken.
-     *
-     * @param close gives up all of them; called where they are scarce and one is taken that has no room beside them
-     */
+    /** What holds descriptors that nobody has taken, and how to give all of them up. */
     public void heldBy(IntSupplier count, Runnable close) {
         idle = new Idle(count, close);
     }

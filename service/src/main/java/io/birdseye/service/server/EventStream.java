@@ -31,7 +31,7 @@ public final class EventStream implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
     private final ScheduledExecutorService timer;
-    private final Source source;
+    private final LiveLatencies source;
 
     /** The one that has listened longest first; each with the events that it has missed in a row. */
     private final SequencedMap<Exchange, AtomicInteger> listeners = new LinkedHashMap<>();
@@ -39,19 +39,8 @@ public final class EventStream implements AutoCloseable {
     private @Nullable ScheduledFuture<?> ticking;
     private boolean closed;
 
-    /** Makes the events, between the arrival of the first listener and the departure of the last one. */
-    public interface Source {
-
-        void begin();
-
-        /** What happened since the last call, as one line; must be quick. */
-        String next();
-
-        void end();
-    }
-
     /** @param timer runs short tasks only */
-    EventStream(ScheduledExecutorService timer, Source source) {
+    EventStream(ScheduledExecutorService timer, LiveLatencies source) {
         this.timer = timer;
         this.source = source;
     }
@@ -60,8 +49,6 @@ public final class EventStream implements AutoCloseable {
      * Adds a listener; its request ends when it leaves or the service stops. If there are {@value #MAX_LISTENERS}
      * already, the one that has listened longest is ended: one that only holds its place cannot be told from one that
      * reads, because the kernel takes events for both. A browser opens the stream anew.
-     *
-     * @throws Problem after {@link #close}
      */
     synchronized void open(Exchange exchange) {
         if (closed) {

@@ -105,11 +105,7 @@ public abstract class Exchange {
         criticalPath = walked;
     }
 
-    /**
-     * Makes the caller the owner of the request.
-     *
-     * @param onGivenUp called with the reason when the request is given up, or at once if it already is. Must be quick
-     */
+    /** Makes the caller the owner, which is called with the reason when the request is given up, at once if it is. */
     public final void own(Consumer<RuntimeException> onGivenUp) {
         RuntimeException reason;
         synchronized (this) {
@@ -218,18 +214,15 @@ public abstract class Exchange {
     protected abstract void beginEvents(Map<String, String> headers) throws IOException;
 
     /**
-     * Writes an event without waiting for the client. Returns false, and writes nothing, if the client takes nothing now.
-     *
-     * @throws IOException if the client has left
+     * Writes an event without waiting for the client; returns false if that takes nothing now, throws if it has left.
      */
     protected abstract boolean writeEvent(byte[] event) throws IOException;
 
     protected abstract boolean isConnected();
 
     /**
-     * Watches the request: if the client leaves, the server calls {@link #left}.
-     *
-     * @param end called with the status when the answer has been written or never will be; perhaps more than once
+     * Watches the request: if the client leaves, the server calls {@link #left}. The end is called with the status
+     * when the answer has been written or never will be, perhaps more than once.
      */
     protected abstract void whenEnded(IntConsumer end);
 

@@ -7,21 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The answer to a probe, in the form of MicroProfile Health: {@code UP} if all its checks are, else {@code DOWN}.
- *
- * @param checks in a fixed order
- */
+/** The answer to a probe, in the form of MicroProfile Health: {@code UP} if all its checks are, else {@code DOWN}. */
 public record Health(List<Check> checks) {
 
     /** Of a process that answers. */
     static final Health LIVE = new Health(List.of());
 
-    /**
-     * One thing that was looked at.
-     *
-     * @param reason why it is down; empty if it is up
-     */
+    /** One thing that was looked at; it is down if there is a reason. */
     public record Check(String name, Optional<String> reason) {}
 
     boolean isUp() {

@@ -1,5 +1,6 @@
 package io.birdseye.service.server;
 
+import io.birdseye.model.Callers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -39,26 +40,30 @@ public interface HttpHost extends AutoCloseable {
                             + String.join(", ", all.stream().map(Provider::name).sorted().toList()) + ", but is " + name));
         }
 
-        /**
-         * Starts a server, which listens when this returns.
-         *
-         * @throws IOException if the address cannot be bound
-         */
+        /** Starts a server, which listens when this returns; throws if the address cannot be bound. */
         HttpHost start(Behind behind) throws IOException;
     }
 
     /**
-     * What stands behind a server.
-     *
-     * @param descriptors for the connections
-     * @param timer runs deadlines; short tasks only
-     * @param refusals learns why the front door turned somebody away, as one of {@link ProblemType#refusals}
-     * @param listener gets each request at its end, and the status: 499 if its client left before the answer
-     * @param live what clients of {@code /events} receive
-     * @param readiness asked for {@code /health/ready}, on a thread that reads requests, so it must be quick
+     * What stands behind a server. The timer runs short tasks only; {@code refusals} learns why the front door turned
+     * somebody away, as one of {@link ProblemType#refusals}; the listener gets each request at its end, and the
+     * status: 499 if its client left before the answer; readiness is asked for on a thread that reads requests, so it
+     * must be quick.
      */
     record Behind(
-            HttpSettings settings, Descriptors descriptors, ResourceConfig resources, ScheduledExecutorService timer,
-            Consumer<String> refusals, ObjIntConsumer<Exchange> listener, EventStream.Source live,
+            Settings settings, Descriptors descriptors, ResourceConfig resources, ScheduledExecutorService timer,
+            Consumer<String> refusals, ObjIntConsumer<Exchange> listener, LiveLatencies live,
             Supplier<Health> readiness) {}
+
+    /** How HTTP requests are accepted; {@code --help} describes each setting. */
+    record Settings(
+            String host, int port, int backlog, Callers callers, int maxConnections, Threads threads, Times times,
+            long maxWaitingBytes) {
+
+        /** Who serves requests, and how many of them may wait for an HTTP thread. */
+        public record Threads(int http, int selectors, int queue) {}
+
+        /** How long a request may take, its head before it, and its client to take the answer after the deadline. */
+        public record Times(Duration deadline, Duration head, Duration answer) {}
+    }
 }

@@ -57,8 +57,8 @@ public final class Problem extends RuntimeException {
     }
 
     /**
-     * The problem of the failure, or of the first of its causes that is known here. Of an unexpected failure the client
-     * learns only that it happened: the cause is in the log.
+     * The problem of the first known cause. Of an unexpected failure the client learns only that it happened, the log
+     * more.
      */
     public static Problem of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -104,12 +104,7 @@ public final class Problem extends RuntimeException {
         return false;
     }
 
-    /**
-     * A parameter of a request is missing, unknown, or has a value that is not allowed.
-     *
-     * @param value what was given, or null if nothing was
-     * @param allowed what may be given instead, as the end of a sentence
-     */
+    /** A parameter is missing (null), unknown, or not allowed; what may be given ends a sentence. */
     public static Problem badParameter(String parameter, @Nullable String value, String allowed) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("parameter", parameter);
@@ -122,12 +117,7 @@ public final class Problem extends RuntimeException {
         return new Problem(ProblemType.BAD_PARAMETER, 400, detail, members, Map.of());
     }
 
-    /**
-     * The path names a strategy that there is not.
-     *
-     * @param whyLeftOut of a strategy that this JVM cannot load; null for one of which nothing is known
-     * @param allowed those that there are
-     */
+    /** @param whyLeftOut of a strategy that this JVM cannot load; null for one of which nothing is known */
     public static Problem unknownStrategy(String name, @Nullable String whyLeftOut, String allowed) {
         String what = whyLeftOut == null
                 ? "there is no strategy '" + name + "'"
@@ -199,8 +189,7 @@ public final class Problem extends RuntimeException {
     }
 
     /**
-     * A whole answer in HTTP, for a connection that ends with it. Its request has no path: it was refused before it was
-     * read.
+     * A whole answer in HTTP, which ends its connection. It has no path: the request was refused before it was read.
      */
     public byte[] closingAnswer() {
         byte[] json = json(null);

@@ -65,9 +65,8 @@ public final class RequestHead {
     }
 
     /**
-     * The position behind the empty line that ends the head; -1 if it is not there yet.
-     *
-     * @throws Problem if a line feed stands without a carriage return, or the head is larger than is allowed
+     * The position behind the empty line that ends the head; -1 if it is not there yet. Refuses a line feed without a
+     * carriage return, and a head that is larger than is allowed.
      */
     public static int end(byte[] bytes) {
         int line = 0;
@@ -89,10 +88,8 @@ public final class RequestHead {
     }
 
     /**
-     * Checks a head that is complete, and returns whether the request is the last one of its connection.
-     *
-     * @param head with the empty line at its end
-     * @throws Problem if the request is refused
+     * Checks a head that is complete, with the empty line at its end, and returns whether the request is the last one
+     * of its connection; throws a {@link Problem} if it is refused.
      */
     public static boolean endsConnection(String head, Callers callers) {
         RequestHead parsed = new RequestHead(head.substring(0, Math.max(0, head.length() - 4)).split("\r\n", -1));

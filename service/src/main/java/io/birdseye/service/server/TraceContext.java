@@ -5,11 +5,9 @@ import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 
 /**
- * The trace that a request is part of, in the headers of W3C's Trace Context. The service records no spans of its own, so
- * it passes both headers to its upstreams as they are: their spans are then children of the client's.
- *
- * @param parent {@code traceparent}; empty if there is none, or none that the recommendation allows
- * @param state {@code tracestate}; empty without a parent
+ * The trace that a request is part of, in the headers of W3C's Trace Context; empty if there is none, or none that the
+ * recommendation allows. The service records no spans of its own, so it passes both headers to its upstreams as they
+ * are: their spans are then children of the client's.
  */
 public record TraceContext(String parent, String state) {
 

@@ -19,8 +19,8 @@ final class Failures {
     private Failures() {}
 
     /**
-     * A failure of the upstream, {@link Overloaded} if there was no room for its body, or {@link TaskError} if the client
-     * threw an error.
+     * The upstream's; {@link Overloaded} if there was no room for its body, {@link TaskError} for an error of the
+     * client.
      */
     static RuntimeException of(Plan.CallPlan call, Throwable error) {
         return switch (error) {

@@ -2,10 +2,12 @@ package io.birdseye.service.upstream;
 
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.UpstreamFailure;
+import io.birdseye.strategy.Overloaded;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The body of one answer while it arrives. It takes memory in proportion to what has come, and not to what the answer
@@ -20,18 +22,14 @@ final class GrowingBody {
 
     private final Plan.CallPlan call;
     private final int max;
-    private final BodyBudget.Share share;
+    private final Budget.Share share;
     private final int step;
     private final int limit;
     private byte[] bytes;
     private int size;
 
-    /**
-     * @param announced the length that the answer announces, negative if none
-     * @param max the largest body that is accepted, in bytes
-     * @throws UpstreamFailure if the announced body is too large
-     */
-    GrowingBody(Plan.CallPlan call, long announced, int max, BodyBudget.Share share) {
+    /** @param announced negative if none; {@link UpstreamFailure} if it is above the largest that is accepted */
+    GrowingBody(Plan.CallPlan call, long announced, int max, Budget.Share share) {
         if (announced > max) {
             throw Failures.oversize(call, max);
         }
@@ -88,5 +86,47 @@ final class GrowingBody {
 
     byte[] toArray() {
         return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
+    }
+
+    /** The bytes that the bodies of all requests together may hold, so that large bodies do not fill the heap. */
+    static final class Budget {
+
+        private final long max;
+        private final AtomicLong held = new AtomicLong();
+
+        Budget(long max) {
+            this.max = max;
+        }
+
+        /** What the bodies of one request hold, from the first byte to the end of the request. */
+        Share share() {
+            return new Share();
+        }
+
+        /** For all calls of one request, which run on several threads. */
+        final class Share implements AutoCloseable {
+
+            private long taken;
+            private boolean closed;
+
+            /** @throws Overloaded if the bodies of all requests would hold too much */
+            synchronized void take(long bytes) {
+                if (closed) {
+                    throw new IllegalStateException("the request has ended");
+                }
+                if (held.addAndGet(bytes) > max) {
+                    held.addAndGet(-bytes);
+                    throw new Overloaded("the bodies of all requests may hold " + max + " bytes together");
+                }
+                taken += bytes;
+            }
+
+            @Override
+            public synchronized void close() {
+                closed = true;
+                held.addAndGet(-taken);
+                taken = 0;
+            }
+        }
     }
 }

@@ -52,7 +52,7 @@ public final class HttpUpstream implements AutoCloseable {
     private final UpstreamClientSettings settings;
     private final Descriptors descriptors;
     private final CallListener listener;
-    private final BodyBudget bodies;
+    private final GrowingBody.Budget bodies;
     private final HttpHost host;
     private final PoolingHttpClientConnectionManager connections;
     private final CloseableHttpClient client;
@@ -67,11 +67,7 @@ public final class HttpUpstream implements AutoCloseable {
         void ended(String upstream, @Nullable Throwable failure, long nanos);
     }
 
-    /**
-     * How many connections there are to the upstreams.
-     *
-     * @param active those with a call on the wire
-     */
+    /** How many connections have a call on the wire, and how many have none. */
     public record Connections(int active, int idle) {}
 
     /** @param descriptors for the calls; one for which there is none fails with {@link Overloaded} */
@@ -79,7 +75,7 @@ public final class HttpUpstream implements AutoCloseable {
         this.settings = settings;
         this.descriptors = descriptors;
         this.listener = listener;
-        bodies = new BodyBudget(settings.maxTotalBodyBytes());
+        bodies = new GrowingBody.Budget(settings.maxTotalBodyBytes());
         host = settings.host();
         PoolingHttpClientConnectionManagerBuilder builder = PoolingHttpClientConnectionManagerBuilder.create()
                 .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
@@ -118,10 +114,10 @@ public final class HttpUpstream implements AutoCloseable {
 
     public final class ForRequest implements Upstream, AutoCloseable {
 
-        private final BodyBudget.Share share;
+        private final GrowingBody.Budget.Share share;
         private final TraceContext trace;
 
-        private ForRequest(BodyBudget.Share share, TraceContext trace) {
+        private ForRequest(GrowingBody.Budget.Share share, TraceContext trace) {
             this.share = share;
             this.trace = trace;
         }
@@ -203,7 +199,7 @@ public final class HttpUpstream implements AutoCloseable {
         }
     }
 
-    private byte[] read(Plan.CallPlan call, HttpGet request, ClassicHttpResponse response, BodyBudget.Share share)
+    private byte[] read(Plan.CallPlan call, HttpGet request, ClassicHttpResponse response, GrowingBody.Budget.Share share)
             throws IOException {
         try {
             byte[] body = read(call, response, share);
@@ -217,7 +213,7 @@ public final class HttpUpstream implements AutoCloseable {
         }
     }
 
-    private byte[] read(Plan.CallPlan call, ClassicHttpResponse response, BodyBudget.Share share) throws IOException {
+    private byte[] read(Plan.CallPlan call, ClassicHttpResponse response, GrowingBody.Budget.Share share) throws IOException {
         HttpEntity entity = response.getEntity();
         if (response.getCode() != 200) {
             if (entity != null && entity.getContentLength() >= 0 && entity.getContentLength() <= SMALL) {
@@ -285,8 +281,8 @@ public final class HttpUpstream implements AutoCloseable {
     }
 
     /**
-     * Connections that the client cannot close. The client closes all of them, for good, when an {@link Error} is thrown in
-     * one call; every later call would fail. Whoever made the connections closes them.
+     * Connections that the client cannot close: it would close all, for good, when an {@link Error} is thrown in one
+     * call.
      */
     private record KeptConnections(HttpClientConnectionManager connections) implements HttpClientConnectionManager {
 

@@ -102,11 +102,7 @@ final class NonBlockingClient implements AutoCloseable {
                 .build();
     }
 
-    /**
-     * Starts a client.
-     *
-     * @throws OutOfMemoryError if the system does not give the threads
-     */
+    /** @throws OutOfMemoryError if the system does not give the threads */
     static NonBlockingClient start(UpstreamClientSettings settings) {
         // The client starts its loops on a thread of its own, where nobody would learn that they could not be started.
         Pools.requireThreads("http-client", 1 + settings.eventLoops());
@@ -135,22 +131,16 @@ final class NonBlockingClient implements AutoCloseable {
         return ended;
     }
 
-    /**
-     * Fetches one body.
-     *
-     * @param share what the bodies of the request hold
-     * @return a stage that fails with {@link io.birdseye.fanout.UpstreamFailure} or the cause of the cancellation
-     */
+    /** Fetches one body; the stage fails with an {@code UpstreamFailure} or the cause of the cancellation. */
     CompletionStage<byte[]> fetch(
-            Plan.CallPlan call, Cancellation cancellation, BodyBudget.Share share, TraceContext trace) {
+            Plan.CallPlan call, Cancellation cancellation, GrowingBody.Budget.Share share, TraceContext trace) {
         CompletableFuture<byte[]> body = new CompletableFuture<>();
         BasicHttpRequest request = new BasicHttpRequest(Method.GET, host, settings.path(call.path()));
         trace.forEach(request::setHeader);
         HttpClientContext context = HttpClientContext.create();
         context.setAttribute(CANCELLATION, cancellation);
         Future<byte[]> exchange = client.execute(
-                new BasicRequestProducer(request, null),
-                new BodyConsumer(call, share), null, context,
+                new BasicRequestProducer(request, null), new BodyConsumer(call, share), null, context,
                 new Completion(call, cancellation, body));
         Cancellation.Registration registration = cancellation.onCancel(() -> abort(exchange, context));
         return body.whenComplete((bytes, error) -> registration.close());
@@ -243,10 +233,10 @@ final class NonBlockingClient implements AutoCloseable {
     private final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
 
         private final Plan.CallPlan call;
-        private final BodyBudget.Share share;
+        private final GrowingBody.Budget.Share share;
         private @Nullable GrowingBody body;
 
-        BodyConsumer(Plan.CallPlan call, BodyBudget.Share share) {
+        BodyConsumer(Plan.CallPlan call, GrowingBody.Budget.Share share) {
             this.call = call;
             this.share = share;
         }

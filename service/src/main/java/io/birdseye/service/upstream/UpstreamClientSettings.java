@@ -8,11 +8,7 @@ import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
-/**
- * How upstreams are called; {@code --help} describes each setting.
- *
- * @param address a path in it is put before the path of every call
- */
+/** How upstreams are called; a path in the address is put before the path of every call. */
 public record UpstreamClientSettings(
         URI address, Duration connectTimeout, int maxBodyBytes, long maxTotalBodyBytes, int eventLoops) {
 

@@ -67,7 +67,7 @@ class NonBlockingClientTest {
     private List<CompletableFuture<byte[]>> fetchAll(Cancellation cancellation) {
         List<CompletableFuture<byte[]>> bodies = new ArrayList<>();
         for (String path : PATHS) {
-            bodies.add(client.fetch(new Plan.CallPlan(path.substring(1), path), cancellation, new BodyBudget(1_000_000).share(), TraceContext.NONE).toCompletableFuture());
+            bodies.add(client.fetch(new Plan.CallPlan(path.substring(1), path), cancellation, new GrowingBody.Budget(1_000_000).share(), TraceContext.NONE).toCompletableFuture());
         }
         return bodies;
     }

@@ -1,7 +1,5 @@
-package io.birdseye.service.observe;
+package io.birdseye.service.server;
 
-import io.birdseye.service.server.EventStream;
-import io.birdseye.service.server.Exchange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +13,7 @@ import org.HdrHistogram.Recorder;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The latencies and errors of each strategy in the last second, for the front page. Without listeners it is idle. */
-public final class LiveLatencies implements EventStream.Source {
+public final class LiveLatencies {
 
     private static final int DIGITS = 2;
 
@@ -55,20 +53,18 @@ public final class LiveLatencies implements EventStream.Source {
         return byStrategy.computeIfAbsent(strategy, name -> new Recent(new Recorder(DIGITS), new LongAdder()));
     }
 
-    @Override
-    public void begin() {
+    void begin() {
         sinceNanos = System.nanoTime();
         watched = true;
     }
 
-    @Override
-    public void end() {
+    void end() {
         watched = false;
         byStrategy.clear();
     }
 
-    @Override
-    public String next() {
+    /** What happened since the last call, as one line. */
+    String next() {
         long now = System.nanoTime();
         double seconds = (now - sinceNanos) / 1e9;
         sinceNanos = now;
