@@ -31,9 +31,12 @@ import io.birdseye.model.Exit;
 import io.birdseye.model.Objective;
 import io.birdseye.model.ParentProcess;
 import io.birdseye.model.TerminalText;
+import io.birdseye.model.WholeFile;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -171,14 +174,26 @@ public final class Birdseye {
         command.getErr().flush();
         return switch (cause) {
             case RefusedInput _, FolderRefused _ -> Exit.WRONG_INPUT.code();
+            case FileSystemException refused when isNamed(refused, command) -> Exit.WRONG_INPUT.code();
             case InvalidMeasurement _ -> Exit.CANNOT_TELL.code();
             default -> Exit.BIRDSEYE_FAILED.code();
         };
     }
 
+    /** Whether the user named what refused, what lies in it, or a file as its folder: another name helps. */
+    private static boolean isNamed(FileSystemException refused, CommandLine command) {
+        String file = refused.getFile() == null ? "?" : new File(refused.getFile()).getAbsolutePath();
+        return command.getCommandSpec().args().stream()
+                .flatMap(argument -> argument.stringValues().stream())
+                .map(text -> new File(text.substring(text.indexOf('=') + 1)).getAbsolutePath())
+                .anyMatch(path -> path.startsWith(file) || file.startsWith(path) && new File(path).isFile());
+    }
+
     private static String inWords(Throwable cause) {
         String message = cause.getMessage() == null ? "" : cause.getMessage().strip();
         return switch (cause) {
+            case FileSystemException refused when refused.getFile() != null && refused.getReason() == null ->
+                refused.getFile() + " cannot be read or written: " + WholeFile.reason(refused);
             case RefusedInput _, TrialFailure _, IOException _ when !message.isEmpty() -> message;
             default -> cause.getClass().getSimpleName()
                     + message.lines().findFirst().map(line -> ": " + line).orElse("")
@@ -236,9 +251,7 @@ public final class Birdseye {
                 : message;
     }
 
-    /**
-     * A converter whose refusals keep their messages; picocli would print those of other exceptions as internal errors.
-     */
+    /** A converter whose refusals keep their messages; picocli would print those of other exceptions as internal errors. */
     private static <T> ITypeConverter<T> converter(ITypeConverter<T> parser) {
         return text -> {
             try {

@@ -6,13 +6,8 @@ public enum Arrivals {
     POISSON,
     /** At equal distances: requests that take less than the distance never meet, so queues are shorter than in production. */
     CONSTANT,
-    /** On and off: in the first quarter of each two seconds four times the rate, at random, and then none. */
+    /** On and off: in the first part of each two seconds {@link Load#burst} times the rate, at random, and then none. */
     BURSTS;
-
-    private static final double PERIOD_SECONDS = 2;
-
-    /** By how many times the rate of a burst is higher than that of the whole. */
-    private static final double FACTOR = 4;
 
     /** For sentences: {@code at random}. */
     public String words() {
@@ -21,12 +16,6 @@ public enum Arrivals {
             case CONSTANT -> "at equal distances";
             case BURSTS -> "in bursts";
         };
-    }
-
-    /** When a request arrives in a burst that would arrive then at random, in seconds from the start of its phase. */
-    public static double inBurst(double seconds) {
-        double period = Math.floor(seconds / PERIOD_SECONDS);
-        return period * PERIOD_SECONDS + (seconds - period * PERIOD_SECONDS) / FACTOR;
     }
 
     /** The name in flags and scenario files. */

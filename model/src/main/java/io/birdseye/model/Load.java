@@ -6,8 +6,15 @@ import org.jspecify.annotations.Nullable;
  * A load model: arrivals of an open one do not wait for answers, a user of a closed one waits for its answer before it
  * asks again. Exactly one of the two numbers is above zero; the closed model has no arrivals, since its answers decide
  * them.
+ *
+ * @param burst how many times the rate comes while a burst lasts, 1 to 100; null where arrivals come in none
  */
-public record Load(Model model, double ratePerSecond, int users, @Nullable Arrivals arrivals) {
+public record Load(Model model, double ratePerSecond, int users, @Nullable Arrivals arrivals, @Nullable Double burst) {
+
+    /** How many times the rate comes in a burst, if nobody says otherwise: half a second, and none for one and a half. */
+    private static final double BURST = 4;
+
+    private static final double PERIOD_SECONDS = 2;
 
     /** Who decides when the next request is sent. */
     public enum Model {
@@ -22,6 +29,8 @@ public record Load(Model model, double ratePerSecond, int users, @Nullable Arriv
             case CLOSED -> require(users > 0 && ratePerSecond == 0 && arrivals == null,
                     "the users are " + users + "; a closed load needs some, and neither a rate nor arrivals");
         }
+        require((arrivals == Arrivals.BURSTS) == (burst != null) && (burst == null || burst >= 1 && burst <= 100),
+                "--burst is from 1 to 100 times the rate, and only for arrivals in bursts (--arrivals bursts), but is " + burst);
     }
 
     private static void require(boolean condition, String otherwise) {
@@ -36,16 +45,27 @@ public record Load(Model model, double ratePerSecond, int users, @Nullable Arriv
     }
 
     public static Load open(double ratePerSecond, Arrivals arrivals) {
-        return new Load(Model.OPEN, ratePerSecond, 0, arrivals);
+        return new Load(Model.OPEN, ratePerSecond, 0, arrivals, arrivals == Arrivals.BURSTS ? BURST : null);
     }
 
     public static Load closed(int users) {
-        return new Load(Model.CLOSED, 0, users, null);
+        return new Load(Model.CLOSED, 0, users, null, null);
     }
 
     /** An open load of this rate, whose requests follow one another as those of this load if it is open, else at random. */
     public Load at(double rate) {
-        return open(rate, arrivals == null ? Arrivals.POISSON : arrivals);
+        return model == Model.CLOSED ? open(rate) : new Load(model, rate, 0, arrivals, burst);
+    }
+
+    /** With bursts of so many times the rate. */
+    public Load withBurst(double times) {
+        return new Load(model, ratePerSecond, users, arrivals, times);
+    }
+
+    /** When a request that would arrive then at random does arrive, in seconds from the start of its phase. */
+    public static double arrival(double seconds, @Nullable Double burst) {
+        double on = seconds % PERIOD_SECONDS;
+        return burst == null ? seconds : seconds - on + on / burst;
     }
 
     /** For tables: {@code open, 50/s at random}, {@code open, 50/s at equal distances} or {@code closed, 50 users}. */
@@ -53,6 +73,7 @@ public record Load(Model model, double ratePerSecond, int users, @Nullable Arriv
         if (arrivals == null) {
             return "closed, " + users + " users";
         }
-        return "open, " + Format.setting(ratePerSecond) + "/s " + arrivals.words();
+        return "open, " + Format.setting(ratePerSecond) + "/s " + arrivals.words()
+                + (burst == null ? "" : " of " + Format.setting(burst * ratePerSecond) + "/s");
     }
 }

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -26,11 +28,15 @@ public final class WholeFile {
     }
 
     /**
-     * Writes beside the file and renames, in place of what was there. Where the disk does not take it, the file stays
-     * what it was, and an {@code IOException} has the reason and, if the disk is full, how much is missing.
+     * Writes beside the file and renames, in place of what was there; folders that are missing are created. Where the disk
+     * does not take it, the file stays what it was, and an {@code IOException} has the reason and, if the disk is full,
+     * how much is missing.
+     *
+     * @throws FileSystemException if its folder cannot be created
      */
     public static void write(Path file, byte[] content) throws IOException {
-        Path partial = file.resolveSibling(file.getFileName() + ".part");
+        Path partial = file.toAbsolutePath().resolveSibling(file.getFileName() + ".part");
+        Files.createDirectories(partial.getParent());
         try {
             Files.write(partial, content);
             try {
@@ -77,9 +83,16 @@ public final class WholeFile {
         return reason(e);
     }
 
-    private static String reason(IOException e) {
+    /** Why a file refused, in words: the JDK gives the commonest reasons by the exception's class only. */
+    public static String reason(IOException e) {
         String reason = e instanceof FileSystemException failure ? failure.getReason() : e.getMessage();
-        return reason == null ? e.getClass().getSimpleName() : reason;
+        return switch (e) {
+            case IOException _ when reason != null -> reason;
+            case AccessDeniedException _ -> "access denied";
+            case NoSuchFileException _ -> "no such file or folder";
+            case FileAlreadyExistsException _ -> "a file is there already";
+            default -> e.getClass().getSimpleName();
+        };
     }
 
     private static String free(Path file) {

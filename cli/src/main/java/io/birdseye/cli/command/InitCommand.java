@@ -5,6 +5,7 @@ import io.birdseye.cli.options.ProductionOptions;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
+import io.birdseye.model.WholeFile;
 import io.birdseye.planning.production.ScenarioDraft;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
@@ -31,8 +32,7 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the file is written",
-            "1:it could not be written, or is there already",
-            "2:wrong options, or traces or metrics that do not give a scenario"
+            "2:wrong options, a file that is there already or cannot be written, or traces or metrics that give no scenario"
         })
 public final class InitCommand extends BirdseyeCommand {
 
@@ -57,19 +57,19 @@ public final class InitCommand extends BirdseyeCommand {
     @Override
     protected Exit run() throws Exception {
         if (Files.exists(file) && !force) {
-            throw new RefusedInput(new FileAlreadyExistsException(
-                    file + " is there already; name another file, or overwrite it with --force"));
+            String there = file + " is there already; name another file, or overwrite it with --force";
+            throw new RefusedInput(new FileAlreadyExistsException(there));
         }
         Optional<ScenarioDraft> draft = production.draft(this);
         if (draft.isPresent() && example.isPresent()) {
             throw wrong("--example is a scenario that ships, so nothing is drafted for it; leave one of them out");
         }
         if (draft.isEmpty()) {
-            write(check(() -> example.map(name -> Scenarios.load(name).text()).orElseGet(Scenarios::template)));
+            WholeFile.write(file, check(() -> example.map(name -> Scenarios.load(name).text()).orElseGet(Scenarios::template)));
             print("Wrote " + file + ": edit it, then './birdseye advise --scenario " + file + "'");
         } else {
             ScenarioFile scenario = draft.get().file(file.toString());
-            write(scenario.text());
+            WholeFile.write(file, scenario.text());
             boolean rate = draft.get().perSecond() != null;
             print("Wrote " + file + ": " + Format.count(scenario.scenario().calls().size(), "call") + " in "
                     + Format.count(scenario.scenario().groups().size(), "group")
@@ -81,17 +81,10 @@ public final class InitCommand extends BirdseyeCommand {
         return Exit.FINE;
     }
 
-    private void write(String text) throws IOException {
-        if (file.toAbsolutePath().getParent() != null) {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-        }
-        Files.writeString(file, text);
-    }
-
     private void schema() throws IOException {
         Path schema = file.resolveSibling(SCHEMA);
         if (!Files.exists(schema) || force) {
-            Files.writeString(schema, Scenarios.schema());
+            WholeFile.write(schema, Scenarios.schema());
             print("Wrote " + schema + ", by which editors with a YAML language server complete and check it");
         }
     }

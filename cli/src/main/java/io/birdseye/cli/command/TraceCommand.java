@@ -157,8 +157,8 @@ public final class TraceCommand extends BirdseyeCommand {
 
     private Optional<Load> load() {
         Optional<Load> given = load.given(this);
-        if (given.isEmpty() && given("--arrivals")) {
-            throw wrong("--arrivals needs --rate");
+        if (given.isEmpty() && (given("--arrivals") || given("--burst"))) {
+            throw wrong("--arrivals and --burst need --rate");
         }
         if (given.filter(others -> Math.max(others.ratePerSecond(), others.users()) > MAX_LOAD).isPresent()) {
             throw wrong("--rate and --users must be above 0 and at most " + MAX_LOAD);

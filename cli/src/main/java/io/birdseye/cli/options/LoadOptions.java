@@ -32,10 +32,13 @@ public final class LoadOptions {
     }
 
     @Option(names = "--arrivals", paramLabel = "poisson|constant|bursts",
-            description = "Open model: requests arrive at random, at equal distances, which meet shorter queues, or in bursts, half a second at four times the"
-                    + " rate and then none for one and a half (default: the"
-                    + " scenario's, or poisson).")
+            description = "Open model: requests arrive at random, at equal distances, which meet shorter queues, or in bursts, one every two"
+                    + " seconds (default: the scenario's, or poisson).")
     private Optional<Arrivals> arrivals = Optional.empty();
+
+    @Option(names = "--burst", paramLabel = "TIMES",
+            description = "Arrivals in bursts: how many times the rate comes while one lasts; then none (default: 4).")
+    private Optional<Double> burst = Optional.empty();
 
     @Mixin
     private final InjectorOptions injectors = new InjectorOptions();
@@ -56,7 +59,11 @@ public final class LoadOptions {
             throw command.wrong("--arrivals is only for rates: a user asks again when the answer has arrived");
         }
         return command.check(() -> model.users.map(Load::closed)
-                .or(() -> model.rate.map(rate -> Load.open(rate, arrivals.orElse(Arrivals.POISSON)))));
+                .or(() -> model.rate.map(rate -> bursting(Load.open(rate, arrivals.orElse(Arrivals.POISSON))))));
+    }
+
+    private Load bursting(Load load) {
+        return burst.map(load::withBurst).orElse(load);
     }
 
     /** The load of the options, or else that of the scenario, or else 50 requests per second. */
@@ -76,13 +83,10 @@ public final class LoadOptions {
             return given.get();
         }
         Load load = ofFile.orElseGet(() -> Load.open(DEFAULT_RATE));
-        if (arrivals.isEmpty()) {
-            return load;
-        }
-        if (load.model() == Load.Model.CLOSED) {
+        if (arrivals.isPresent() && load.model() == Load.Model.CLOSED) {
             throw command.wrong("--arrivals is only for rates, but the load of the file has users");
         }
-        return Load.open(load.ratePerSecond(), arrivals.get());
+        return command.check(() -> bursting(arrivals.map(other -> Load.open(load.ratePerSecond(), other)).orElse(load)));
     }
 
     /** The load of a trial, of one level: the highest level of a load that changes. */

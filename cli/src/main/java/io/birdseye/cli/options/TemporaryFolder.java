@@ -22,9 +22,6 @@ public final class TemporaryFolder {
     /**
      * Runs a command with a folder of its own, and deletes the folder after it, or when this JVM is ended by Ctrl-C. If
      * the command fails the folder stays, and is named.
-     *
-     * @param name of the command
-     * @return how the command ended
      */
     public static Exit use(BirdseyeCommand command, String name, Command run) throws Exception {
         Path folder = Files.createTempDirectory("birdseye-" + name);

@@ -1,6 +1,6 @@
 package io.birdseye.loadtest.generate;
 
-import io.birdseye.model.Arrivals;
+import io.birdseye.model.Load;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -23,18 +23,18 @@ final class PoissonTimes {
     private final long seed;
     private final long arrivals;
     private final double nanos;
-    private final boolean bursts;
+    private final @Nullable Double burst;
     private double @Nullable [] sums;
 
     /**
      * @param arrivals of all shares together
-     * @param bursts whether they come together; see {@link Arrivals#BURSTS}
+     * @param burst see {@link Load#burst}
      */
-    PoissonTimes(long seed, long arrivals, double nanos, boolean bursts) {
+    PoissonTimes(long seed, long arrivals, double nanos, @Nullable Double burst) {
         this.seed = seed;
         this.arrivals = arrivals;
         this.nanos = nanos;
-        this.bursts = bursts;
+        this.burst = burst;
     }
 
     /** When an arrival, counted from 0, is due, in nanoseconds from the start of the phase. */
@@ -46,7 +46,7 @@ final class PoissonTimes {
             sum += gap(i);
         }
         double at = nanos * sum / known[known.length - 1];
-        return (long) (bursts ? Arrivals.inBurst(at / 1e9) * 1e9 : at);
+        return burst == null ? (long) at : (long) (Load.arrival(at / 1e9, burst) * 1e9);
     }
 
     /** The sums of the gaps before every 64th arrival; the last one is that of all gaps, with the one to the end of the phase. */

@@ -48,15 +48,15 @@ public final class Schedule {
      * @param ratePerSecond 0 in the closed model
      * @param variant which of several requests is sent, counted from 0
      * @param seed of arrivals at random: equal seeds, rates and durations give equal times; null for equal distances
-     * @param bursts whether they come together; see {@link Arrivals#BURSTS}
+     * @param burst see {@link Load#burst}
      */
     public record Step(
             boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant, @Nullable Long seed,
-            boolean bursts) {
+            @Nullable Double burst) {
 
         public Step(
                 boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant, @Nullable Long seed) {
-            this(measured, ratePerSecond, duration, pause, variant, seed, false);
+            this(measured, ratePerSecond, duration, pause, variant, seed, null);
         }
 
         public Step(boolean measured, double ratePerSecond, Duration duration, Duration pause) {
@@ -73,11 +73,10 @@ public final class Schedule {
          * @param block the seed of all loads that are to have the same times
          * @param nth which step of them this is, counted from 0
          */
-        public Step arriving(@Nullable Arrivals arrivals, long block, int nth) {
+        public Step arriving(Load load, long block, int nth) {
+            boolean random = load.arrivals() == Arrivals.POISSON || load.arrivals() == Arrivals.BURSTS;
             return new Step(
-                    measured, ratePerSecond, duration, pause, variant,
-                    arrivals == Arrivals.POISSON || arrivals == Arrivals.BURSTS ? block * MAX_STEPS + nth : null,
-                    arrivals == Arrivals.BURSTS);
+                    measured, ratePerSecond, duration, pause, variant, random ? block * MAX_STEPS + nth : null, load.burst());
         }
     }
 
@@ -104,7 +103,7 @@ public final class Schedule {
             all.add(phase);
             times.add(step.seed() == null
                     ? null
-                    : new PoissonTimes(step.seed(), ofAllShares, step.duration().toNanos(), step.bursts()));
+                    : new PoissonTimes(step.seed(), ofAllShares, step.duration().toNanos(), step.burst()));
             start = phase.endNanos() + step.pause().toNanos();
             requests += phase.requests();
         }
@@ -128,9 +127,9 @@ public final class Schedule {
             steps.add(new Step(
                             false, load.ratePerSecond() * i / cycles, warmUp.total().dividedBy(cycles),
                             open || i < cycles ? warmUp.pause() : Duration.ZERO)
-                    .arriving(load.arrivals(), seed, i));
+                    .arriving(load, seed, i));
         }
-        steps.add(new Step(true, load.ratePerSecond(), duration).arriving(load.arrivals(), seed, 0));
+        steps.add(new Step(true, load.ratePerSecond(), duration).arriving(load, seed, 0));
         return steps;
     }
 

@@ -213,7 +213,7 @@ record CapacityTrial(
             Load asked = settings.load().load();
             int load = count++;
             List<Step> arriving = IntStream.range(0, steps.size())
-                    .mapToObj(i -> steps.get(i).arriving(asked.arrivals(), seed, 20 * load + i))
+                    .mapToObj(i -> steps.get(i).arriving(asked, seed, 20 * load + i))
                     .toList();
             Duration patience = Duration.ofMillis(Math.round(PATIENCE * objective.ms()));
             Duration timeout = patience.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : patience;

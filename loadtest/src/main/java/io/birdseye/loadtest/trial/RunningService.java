@@ -5,7 +5,6 @@ import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.plan.AnswerProbe;
 import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.plan.RequestPlan;
-import io.birdseye.model.Arrivals;
 import io.birdseye.model.Durations;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
@@ -113,7 +112,6 @@ public record RunningService(List<Request> requests, Duration requestTimeout) im
         List<String> names = all.stream().map(Request::name).toList();
         Measurement measurement = settings.measurement();
         LoadPlan load = settings.load();
-        Arrivals arrivals = load.load().arrivals();
         Duration whole = load.warmUp().total();
         Duration warmUp = go == 1 || whole.compareTo(SHORT_WARM_UP) < 0 ? whole : SHORT_WARM_UP;
         List<Step> steps = new ArrayList<>();
@@ -123,7 +121,7 @@ public record RunningService(List<Request> requests, Duration requestTimeout) im
                 if (slots.stream().anyMatch(slot -> slot.strategy().equals(name))) {
                     double rate = load.load().ratePerSecond() * cycle / WARM_UP_CYCLES;
                     steps.add(new Step(false, rate, warmUp.dividedBy(WARM_UP_CYCLES), Duration.ZERO, variant, null)
-                            .arriving(arrivals, measurement.seedOf(slots.getFirst().block()), 2 + cycle));
+                            .arriving(load.load(), measurement.seedOf(slots.getFirst().block()), 2 + cycle));
                 }
             }
         }
@@ -131,8 +129,8 @@ public record RunningService(List<Request> requests, Duration requestTimeout) im
             int variant = names.indexOf(slot.strategy());
             double rate = load.load().ratePerSecond();
             long block = measurement.seedOf(slot.block());
-            steps.add(new Step(false, rate, LEAD_IN, Duration.ZERO, variant, null).arriving(arrivals, block, 1));
-            steps.add(new Step(true, rate, load.duration(), PAUSE, variant, null).arriving(arrivals, block, 0));
+            steps.add(new Step(false, rate, LEAD_IN, Duration.ZERO, variant, null).arriving(load.load(), block, 1));
+            steps.add(new Step(true, rate, load.duration(), PAUSE, variant, null).arriving(load.load(), block, 0));
         }
         return new RequestPlan(all, steps, load.load().users(), requestTimeout, measurement.seedOf(go));
     }

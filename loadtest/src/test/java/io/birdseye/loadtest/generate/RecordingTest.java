@@ -85,7 +85,7 @@ class RecordingTest {
         return List.of(
                 new Schedule.Step(false, 40, Duration.ofSeconds(1)),
                 new Schedule.Step(true, 60 + random.nextInt(100), Duration.ofSeconds(2), Duration.ofMillis(300)),
-                new Schedule.Step(true, 50, Duration.ofMillis(1_500)).arriving(Arrivals.POISSON, random.nextInt(), 2));
+                new Schedule.Step(true, 50, Duration.ofMillis(1_500)).arriving(Load.open(50), random.nextInt(), 2));
     }
 
     /** Any time from a microsecond to a minute: every magnitude of a histogram. */

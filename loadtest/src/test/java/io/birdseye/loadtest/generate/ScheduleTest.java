@@ -27,14 +27,16 @@ class ScheduleTest {
         return new WarmUp(Duration.ofSeconds(seconds), cycles, Duration.ofSeconds(1));
     }
 
-    /** As many as the rate asks for, in the first quarter of each two seconds. */
-    @Test
-    void burstsHaveFourTimesTheRateForAQuarterOfTheTime() {
-        Schedule schedule = Schedule.steps(List.of(new Schedule.Step(true, 50, Duration.ofSeconds(10)).arriving(Arrivals.BURSTS, 7, 0)));
+    /** As many as the rate asks for, in the first part of each two seconds. */
+    @ParameterizedTest
+    @ValueSource(doubles = {1, 4, 20})
+    void burstsHaveSoManyTimesTheRateForSuchAPartOfTheTime(double burst) {
+        Load load = Load.open(50, Arrivals.BURSTS).withBurst(burst);
+        Schedule schedule = Schedule.steps(List.of(new Schedule.Step(true, 50, Duration.ofSeconds(10)).arriving(load, 7, 0)));
 
         List<Long> due = LongStream.range(0, schedule.requests()).mapToObj(i -> schedule.arrival(i).dueNanos()).toList();
 
-        assertThat(due).hasSize(500).isSorted().allMatch(nanos -> nanos % 2_000_000_000L <= 500_000_000L);
+        assertThat(due).hasSize(500).isSorted().allMatch(nanos -> nanos % 2_000_000_000L <= 2_000_000_000L / burst);
         assertThat(due.stream().map(nanos -> nanos / 2_000_000_000L).distinct()).hasSize(5);
     }
 
@@ -170,7 +172,7 @@ class ScheduleTest {
     }
 
     private static Schedule window(int rate, int seconds, long seed) {
-        return Schedule.steps(List.of(new Schedule.Step(true, rate, Duration.ofSeconds(seconds)).arriving(Arrivals.POISSON, seed, 0)));
+        return Schedule.steps(List.of(new Schedule.Step(true, rate, Duration.ofSeconds(seconds)).arriving(Load.open(rate), seed, 0)));
     }
 
     private static Stream<Long> arrivals(Schedule schedule) {

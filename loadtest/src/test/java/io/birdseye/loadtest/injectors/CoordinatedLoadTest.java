@@ -21,7 +21,7 @@ import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.model.Arrivals;
+import io.birdseye.model.Load;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.result.Trial.InjectorsUsed;
 import java.net.URI;
@@ -111,7 +111,7 @@ class CoordinatedLoadTest {
     private RequestPlan plan(int users) {
         List<Step> steps = List.of(
                 new Step(false, users > 0 ? 0 : 30, Duration.ofMillis(500)),
-                new Step(true, users > 0 ? 0 : 122, Duration.ofSeconds(1)).arriving(users > 0 ? null : Arrivals.POISSON, 1, 0));
+                new Step(true, users > 0 ? 0 : 122, Duration.ofSeconds(1)).arriving(users > 0 ? Load.closed(users) : Load.open(122), 1, 0));
         return new RequestPlan(List.of(overview()), steps, users, Duration.ofSeconds(5), 0);
     }
 

@@ -144,6 +144,15 @@ class ComparisonTest {
         assertThat(Files.readAllBytes(out.resolve("trials/2-steady.json"))).isEqualTo(kept);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void allRowsOfABlockGetTheSameArrivalsAndEachBlockOthers(Kind kind) throws Exception {
+        compare(settings(kind, "steady", "second").withBlocks(3), site);
+
+        assertThat(site.arrivals).hasSize(3).allSatisfy((block, seeds) -> assertThat(seeds).hasSize(1).doesNotContainNull());
+        assertThat(site.arrivals.values()).doesNotHaveDuplicates();
+    }
+
     @Test
     void aStrategyCanBeAddedToWhatIsKept() throws Exception {
         compare(SmallComparison.settings(out, "steady"), new FakeSite());

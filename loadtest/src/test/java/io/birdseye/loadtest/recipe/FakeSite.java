@@ -3,7 +3,9 @@ package io.birdseye.loadtest.recipe;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.injectors.LogFiles;
+import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.trial.Setup;
 import io.birdseye.loadtest.trial.Site;
@@ -17,15 +19,20 @@ import io.birdseye.model.Topology;
 import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A place where trials take no time. Each is right, unless it is to fail. */
 final class FakeSite implements Site {
@@ -38,6 +45,9 @@ final class FakeSite implements Site {
 
     /** How often it was asked to measure. */
     int loads;
+
+    /** The seeds of the arrivals in what was measured of each block: equal seeds give equal times. */
+    final Map<Integer, Set<@Nullable Long>> arrivals = new TreeMap<>();
 
     private final Provenance provenance;
     private UnaryOperator<String> failing = label -> "";
@@ -96,7 +106,7 @@ final class FakeSite implements Site {
             @Override
             public <R> R run(Task<R> task, int lane, Consumer<String> phase) throws TrialFailure, IOException {
                 return task.result().cast(switch (task) {
-                    case Task.Measure measure -> measured(measure.slots(), store, phase);
+                    case Task.Measure measure -> measured(measure, store, phase);
                     case Task.FindFloor find -> calibrated(find.settings(), find.setup());
                 });
             }
@@ -111,8 +121,17 @@ final class FakeSite implements Site {
         };
     }
 
-    private Task.Measured measured(List<TrialSlot> slots, TrialStore store, Consumer<String> phase) throws IOException {
+    private Task.Measured measured(Task.Measure measure, TrialStore store, Consumer<String> phase) throws IOException {
         loads++;
+        List<TrialSlot> slots = measure.slots();
+        List<Request> requests = SmallComparison.variants(
+                "http://127.0.0.1:1", measure.settings().rows().stream().map(RowKey::strategy).toArray(String[]::new));
+        List<Step> steps = measure.settings().subject().plan(measure.settings(), requests, slots, loads).steps().stream()
+                .filter(Step::measured)
+                .toList();
+        for (int i = 0; i < slots.size(); i++) {
+            arrivals.computeIfAbsent(slots.get(i).block(), block -> new HashSet<>()).add(steps.get(i).seed());
+        }
         List<Trial> trials = new ArrayList<>();
         for (TrialSlot slot : slots) {
             measured.add(slot.words());

@@ -13,6 +13,7 @@ import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Trial;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -28,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The unloaded measurement gives the CPU time of each task, as means, for they are summed up. Of a call to an
  * upstream of random latency it is known only what calls of fixed latency take; where there are none, it counts as
- * background work. The loaded trial gives the contention: by what share the
- * tasks took longer per busy other core ({@code σ}, at most 1, where a second core adds nothing). Other CPU time of the
- * process, for example for collecting garbage, is background work. If a request needed less CPU time under load,
- * because the JVM had become warmer, all CPU times are scaled by {@link #cpuFactor}.
+ * background work. The loaded trial gives the contention: by what share the tasks computed longer per busy other core
+ * ({@code σ}, at most 1, where a second core adds nothing), without their waits for a core, which the simulation adds.
+ * Other CPU time of the process, for example for collecting garbage, is background work. If a request needed less CPU
+ * time under load, because the JVM had become warmer, all CPU times are scaled by {@link #cpuFactor}.
  *
  * @param callTransportMs how much longer than its upstream each call took under load, beyond its CPU time: it holds its
  *     thread or permit for that too, and where a pool is 0.95 busy, 3 of 50 ms triple the wait
@@ -97,7 +98,7 @@ public record CalibratedCosts(
         double growth = loadedCpuMs / floor.cpuMsPerRequest();
         double othersBusy =
                 Math.min(cores, known(loaded.resources().serviceCores()) + otherCores) * (cores - 1) / cores;
-        double slower = taskGrowth(floor, upstreamMs, loaded.work().tasks(), growth) - 1;
+        double slower = taskGrowth(floor, upstreamMs, loaded, growth) - 1;
         double contention = othersBusy > 0 ? Math.clamp(slower / othersBusy, 0, MAX_CONTENTION) : 0;
         double unexplained = Math.max(0, growth - 1 - contention * othersBusy) * floor.cpuMsPerRequest();
         List<Double> loadedMs = runMs(loaded.work().tasks(), "io");
@@ -127,9 +128,8 @@ public record CalibratedCosts(
     }
 
     /**
-     * The work of a request with upstreams of any latency.
+     * The work of a request with upstreams of any latency, given without their CPU time.
      *
-     * @param groups the calls of each group, without their CPU time
      * @throws IllegalArgumentException if the tree differs from the calibrated one
      */
     public RequestWork work(List<List<Call>> groups, boolean shared) {
@@ -153,10 +153,8 @@ public record CalibratedCosts(
     /**
      * Simulates a service with these costs. Shown only with the {@link Accuracy} of such predictions.
      *
-     * @param upstreams the calls of each group, without their CPU time
      * @param shared whether injector and mock run on the same cores
      * @param service as many requests may wait for an HTTP thread as may be in flight
-     * @throws IllegalArgumentException if the tree differs from the calibrated one
      */
     public SimulationResult predict(
             Topology topology, List<List<Call>> upstreams, int cores, boolean shared, ServiceOptions service,
@@ -191,17 +189,23 @@ public record CalibratedCosts(
                 NullModel.of(point.load(), point.upstreams(), topology));
     }
 
-    /** The factor by which tasks took longer; if they were not timed, the factor of the process's CPU time. */
-    private static double taskGrowth(
-            Floor floor, List<Double> upstreamMs, List<Trial.TaskTime> loaded, double growth) {
-        List<Double> loadedCalls = runMs(loaded, "io");
+    /** The factor by which tasks computed longer; if they were not timed, the factor of the process's CPU time. */
+    private static double taskGrowth(Floor floor, List<Double> upstreamMs, Trial.Measured loaded, double growth) {
+        List<Double> loadedCalls = runMs(loaded.work().tasks(), "io");
         double alone = sum(beyond(floor.callMeanMs(), upstreamMs)) + sum(floor.combineMeanMs());
         if (loadedCalls.size() != floor.callMs().size() || !(alone > 0)) {
             return growth;
         }
-        double taskMs = sum(beyond(loadedCalls, upstreamMs)) + sum(runMs(loaded, "combine"));
-        // Never more than the process: the time for which a task waited for a core is not its CPU time.
-        return Math.min(growth, taskMs / alone);
+        double taskMs = sum(beyond(loadedCalls, upstreamMs)) + sum(runMs(loaded.work().tasks(), "combine"));
+        // Without the waits for a core, which a simulation has anyway; and never more than the process computed.
+        return Math.min(growth, taskMs * computingShare(loaded.parts()) / alone);
+    }
+
+    /** Of the time in which a request could have computed: the share in which it did. 1 where the system does not tell. */
+    private static double computingShare(@Nullable ResponseParts parts) {
+        return parts == null || !(parts.cpuMs() > 0)
+                ? 1
+                : parts.cpuMs() / (parts.cpuMs() + known(parts.coreMs()) + known(parts.jitMs()) + parts.gcMs());
     }
 
     private static List<Double> runMs(List<Trial.TaskTime> tasks, String kind) {

@@ -1,6 +1,5 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import java.time.Duration;
@@ -8,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.DoubleUnaryOperator;
 import java.util.random.RandomGenerator.SplittableGenerator;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -68,8 +66,7 @@ public final class Simulation {
     private Map<Figure, Double> run() {
         switch (load.arrivals()) {
             case CONSTANT -> every(1000 / load.ratePerSecond());
-            case POISSON -> atRandom(DoubleUnaryOperator.identity());
-            case BURSTS -> atRandom(ms -> 1000 * Arrivals.inBurst(ms / 1000));
+            case POISSON, BURSTS -> atRandom();
             case null -> {
                 for (int i = 0; i < load.users(); i++) {
                     // At different times: with fixed latencies users would otherwise stay synchronous for ever.
@@ -101,14 +98,14 @@ public final class Simulation {
      * A Poisson process of which the number of arrivals is known, as the injector sends it: with that number left to chance, a pool
      * that is 0.95 busy waits a third longer or less for 1 % more or fewer arrivals.
      */
-    private void atRandom(DoubleUnaryOperator moved) {
-        atRandom(moved, 0, runLength.warmUpMs());
-        atRandom(moved, runLength.warmUpMs(), runLength.windowMs());
+    private void atRandom() {
+        atRandom(0, runLength.warmUpMs());
+        atRandom(runLength.warmUpMs(), runLength.windowMs());
     }
 
-    private void atRandom(DoubleUnaryOperator moved, double fromMs, double lengthMs) {
+    private void atRandom(double fromMs, double lengthMs) {
         sendAt(arrivals.doubles(Math.round(load.ratePerSecond() * lengthMs / 1000)).sorted()
-                .map(share -> fromMs + moved.applyAsDouble(share * lengthMs)).toArray(), 0);
+                .map(share -> fromMs + 1000 * Load.arrival(share * lengthMs / 1000, load.burst())).toArray(), 0);
     }
 
     private void sendAt(double[] ms, int next) {

@@ -17,6 +17,7 @@ import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +36,12 @@ class CalibrationTest {
 
     private static Trial loaded(
             double cpuMs, double service, double others, double perSecond, Trial.TaskTime... tasks) {
+        return loaded(null, cpuMs, service, others, perSecond, tasks);
+    }
+
+    private static Trial loaded(
+            @Nullable ResponseParts parts, double cpuMs, double service, double others, double perSecond,
+            Trial.TaskTime... tasks) {
         Trial.Latency latency = new Trial.Latency(210, 210, 212, null, 220.0, null, 230);
         return new Trial(
                 "executor", 1, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null,
@@ -43,7 +51,7 @@ class CalibrationTest {
                                 List.of(tasks), 40, 2, null, null),
                         new Trial.Instruments(1, null, null, new Trial.Disturbance(null, null, null, null, null),
                                 new Trial.InjectorsUsed(0, List.of())),
-                        new Trial.Course("h.hlog", null, null, null), null));
+                        new Trial.Course("h.hlog", null, null, null), parts));
     }
 
     private static Trial.TaskTime call(double ms) {
@@ -123,6 +131,18 @@ class CalibrationTest {
                 33, 0.9, 0.1, 20, call(260), call(260), call(260), call(260), combination(60), combination(60));
 
         assertThat(costs(ALONE, crowded).contention()).isCloseTo(0.2, within(1e-9));
+    }
+
+    /** A simulation makes tasks wait for its cores: what is in σ too would count twice. */
+    @Test
+    void whatATaskWaitedForACoreOrTheCollectorIsNoContention() {
+        Trial.TaskTime[] tasks = {call(201), call(201), call(201), call(209), combination(9), combination(9)};
+        ResponseParts parts = new ResponseParts(200, 0, 2.0, 2, 1.0, 15, 3);
+
+        assertThat(costs(ALONE, loaded(45, 0.9, 0.1, 20, tasks)).contention()).isCloseTo((30 / 21.0 - 1) / 0.5, within(1e-9));
+        // A quarter of the 30 ms were such waits.
+        assertThat(costs(ALONE, loaded(parts, 45, 0.9, 0.1, 20, tasks)).contention())
+                .isCloseTo((22.5 / 21 - 1) / 0.5, within(1e-9));
     }
 
     /** Under load each call takes 3 ms beyond its upstream and its CPU time: threads wait for a core, answers for the network. */

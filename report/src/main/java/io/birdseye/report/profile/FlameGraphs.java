@@ -83,7 +83,6 @@ public final class FlameGraphs {
     private static void write(FlameGraph graph, Path file) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         graph.dump(out);
-        Files.createDirectories(file.toAbsolutePath().getParent());
         WholeFile.write(file, out.toString(StandardCharsets.UTF_8));
     }
 }

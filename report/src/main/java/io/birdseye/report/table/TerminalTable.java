@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 public record TerminalTable(int width, boolean unicode, boolean whole) {
 
-    private static final String MORE = "All figures, what limits each, and why some did not keep up: -v, and the page.";
+    private static final String MORE = "All figures, and what limits each: -v, and the page.";
 
     private static final int NARROWEST = 40;
     /** Where a line may break: at a space that is not the second of two, which keep a figure and its text together. */
