@@ -21,11 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Birdseye asks of a cluster, and nothing else: {@code deploy/kubernetes/role} allows this and no more.
- *
- * @param namespace of all objects
- * @param patience how long a pod may take to end by itself, and a coordinator to say what the loss of a pod did; a pod on
- *     a node that is silent never ends
+ * What Birdseye asks of a cluster, and nothing else: {@code deploy/kubernetes/role} allows this and no more. A pod may
+ * take {@code patience} to end by itself; on a node that is silent it never does.
  */
 record Cluster(KubernetesClient client, String namespace, Duration patience) implements AutoCloseable {
 
@@ -81,10 +78,7 @@ record Cluster(KubernetesClient client, String namespace, Duration patience) imp
                 .withPropagationPolicy(DeletionPropagation.BACKGROUND).delete();
     }
 
-    /**
-     * Waits until there are no such pods, a minute at most. What has not ended by itself after a while is deleted at once,
-     * without waiting for its node: that may be gone.
-     */
+    /** Waits a minute at most until there are no such pods; those that stay are deleted without their node. */
     void awaitGone(Map<String, String> labels) {
         long begin = System.nanoTime();
         boolean interrupted = false;

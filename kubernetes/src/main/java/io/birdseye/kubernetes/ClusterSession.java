@@ -46,7 +46,6 @@ final class ClusterSession implements Site.Session {
     private @Nullable Held held;
     private volatile boolean interrupted;
 
-    /** What it holds in the cluster. */
     private record Held(Cluster cluster, Names names, RunLease lease) {}
 
     /** @param clusters opens the cluster when the first task is run */

@@ -9,16 +9,12 @@ import java.util.TreeMap;
 /**
  * How trials use a cluster.
  *
- * @param context of the kubeconfig; empty for its current one
- * @param namespace empty for that of the context
- * @param image the beginning of the images' names, with their tag: {@code registry.example/birdseye:1} stands for
- *     {@code registry.example/birdseye-service:1} and the like
- * @param injectors that share the load of a trial
+ * @param context of the kubeconfig; empty for its current one, as the namespace is
+ * @param image {@code registry.example/birdseye:1} stands for {@code registry.example/birdseye-service:1} and the like
  * @param slots how many trials are measured at once, each on nodes of its own
  * @param nodeSelectors which nodes the pods of a role may use, by the nodes' labels
- * @param cpus that each pod has to itself
  * @param memory of the service's pod, in MiB; empty for the heap of its flags and 1 GiB
- * @param colocated whether pods may share nodes, with whatever CPU time there is: to try things out on a small cluster
+ * @param colocated whether pods may share nodes and their CPU time: to try things out on a small cluster
  */
 public record ClusterSettings(
         Optional<String> context, Optional<String> namespace, String image, int injectors, int slots,
@@ -53,13 +49,7 @@ public record ClusterSettings(
         return colon < 0 ? image + "-" + program : image.substring(0, colon) + "-" + program + image.substring(colon);
     }
 
-    /**
-     * Reads node selectors.
-     *
-     * @param texts such as {@code service=pool:fast}, or {@code service=example.com/pool:fast}; a role may come several
-     *     times, and then all its labels count
-     * @throws IllegalArgumentException if one is no role and label
-     */
+    /** @throws IllegalArgumentException if one is not like {@code service=pool:fast}; a role may come twice */
     public static Map<PodRole, Map<String, String>> nodeSelectors(List<String> texts) {
         Map<PodRole, Map<String, String>> selectors = new EnumMap<>(PodRole.class);
         for (String text : texts) {

@@ -12,12 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Tasks in a Kubernetes cluster, each in pods of its own. The cluster is found by the kubeconfig, and nothing is created
- * in it before a task is run.
- *
- * @param commit of Birdseye, as this machine knows it
- */
+/** Tasks in a Kubernetes cluster, which the kubeconfig names. Nothing is created in it before a task is run. */
 public record ClusterSite(ClusterSettings settings, String commit) implements Site {
 
     private static final String NO_TOKEN = "made-anew-for-each-trial";
@@ -48,7 +43,7 @@ public record ClusterSite(ClusterSettings settings, String commit) implements Si
     }
 
     @Override
-    public Session open(Path out) {
+    public Session open(Path out, long seed) {
         return new ClusterSession(settings, new TrialStore(out), () -> Cluster.of(settings));
     }
 

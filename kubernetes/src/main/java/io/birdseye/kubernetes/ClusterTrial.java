@@ -17,10 +17,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One trial in the cluster: makes its objects, looks at its pods until the coordinator has ended, fetches the files, and
- * deletes the objects, however it goes.
- *
- * @param phase is told what is being done
+ * One trial in the cluster: makes its objects, watches its pods, fetches the files, and deletes all, however it goes.
  */
 record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, Consumer<String> phase) {
 
@@ -29,14 +26,9 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
     /** How long pods may wait for a node: another trial may be leaving it. */
     private static final Duration SCHEDULING = Duration.ofSeconds(120);
 
-    /**
-     * What a trial left.
-     *
-     * @param pods of the trial by name, as they were last seen
-     */
+    /** What a trial left, with its pods by name as they were last seen. */
     record Left(TrialBundle files, List<Pod> pods, Moments moments) {
 
-        /** The nodes of a role's pods. */
         List<String> nodes(PodRole role) {
             return pods.stream()
                     .filter(role::isOf)
@@ -47,13 +39,9 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
         }
     }
 
-    /**
-     * By {@link System#nanoTime}: when the trial was begun, when its coordinator was seen to run, when it was seen to have ended, and
-     * when its pods were gone. What is seen is half a second old at most.
-     */
+    /** By {@link System#nanoTime}, seen half a second late at most: begun, led by its coordinator, ended, pods gone. */
     record Moments(long begun, long led, long ended, long gone) {
 
-        /** What the trial took beside warm-up and window. */
         Trial.Overhead beside(Duration span) {
             return new Trial.Overhead(
                     millis(begun, led) / 1e3, Math.max(0, millis(led, ended) - span.toMillis()) / 1e3, millis(ended, gone) / 1e3);
@@ -68,10 +56,7 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
         }
     }
 
-    /**
-     * @throws TrialFailure if it brought no figures: a pod found no node or was lost, an image is not there
-     * @throws KubernetesClientException if the cluster refuses an object, or cannot be reached
-     */
+    /** @throws TrialFailure if it brought no figures: a pod found no node or was lost, an image is not there */
     Left run() throws TrialFailure, InterruptedException {
         long begun = System.nanoTime();
         HasMetadata order = null;

@@ -3,11 +3,7 @@ package io.birdseye.kubernetes;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * The names and labels of a run's objects.
- *
- * @param run a few letters and digits, which no other run of the namespace has
- */
+/** The names and labels of a run's objects; no other run of the namespace has these few letters and digits. */
 record Names(String run) {
 
     static final String PART_OF = "app.kubernetes.io/part-of";
@@ -20,12 +16,10 @@ record Names(String run) {
     static final String TRIAL = "birdseye/trial";
     static final String ROLE = "app.kubernetes.io/component";
 
-    /** The lease that owns all others. */
     String lease() {
         return "birdseye-" + run;
     }
 
-    /** Labels of all objects of the run. */
     Map<String, String> labels() {
         return new TreeMap<>(Map.of(PART_OF, BIRDSEYE, RUN, run));
     }

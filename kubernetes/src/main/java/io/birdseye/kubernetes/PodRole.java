@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a pod of a trial does. */
 public enum PodRole {
     SERVICE,
     MOCK,

@@ -13,9 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The object that owns all others of a run: a Job without pods, whose deadline is put off as long as this process lives.
- * After a {@code kill -9}, or when this machine loses its network, the deadline passes; the cluster then deletes the Job
- * and what it owns by itself. See docs/adr for why a Job.
+ * The object that owns all others of a run: a Job without pods, whose deadline is put off as long as this process
+ * lives. When it passes, the cluster deletes the Job and what it owns. See docs/adr for why a Job.
  */
 final class RunLease implements AutoCloseable {
 
@@ -46,7 +45,6 @@ final class RunLease implements AutoCloseable {
         return new RunLease(cluster, names, cluster.create(job(names, settings)));
     }
 
-    /** The Job without pods. */
     static Job job(Names names, ClusterSettings settings) {
         return (Job) TrialManifests.load("lease.yaml", Map.of(
                 "run", names.run(), "image", settings.imageOf("loadtest"), "term", Long.toString(TERM.toSeconds())));

@@ -33,12 +33,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * The objects of one task, made from {@code trial.yaml}.
- *
- * @param number of the trial in its run
- * @param near on which nodes its block was before, by role: it goes there again if there is room
- */
+/** The objects of one task, from {@code trial.yaml}. Pods go to the nodes of their block ({@code near}) if they can. */
 record TrialManifests(
         ClusterSettings settings, Names names, int lane, int number, Map<PodRole, Set<String>> near, Task<?> task, String token) {
 
@@ -54,7 +49,6 @@ record TrialManifests(
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{(\\w+)}");
     private static final String ORDER = "/order/";
 
-    /** What the coordinator is told. */
     Order order() {
         String injector = names.of(number, "injector");
         return new Order(

@@ -21,13 +21,7 @@ public final class Parallel {
         T run() throws TrialFailure, IOException, InterruptedException;
     }
 
-    /**
-     * Waits for the end of all.
-     *
-     * @return what they brought, in the order of the pieces
-     * @throws TrialFailure of the first that failed; the others are interrupted, and have ended
-     * @throws IOException likewise
-     */
+    /** Brings the results in the order of the pieces. If one fails the others are interrupted, and have ended. */
     public static <T> List<T> run(List<Work<T>> pieces) throws TrialFailure, IOException, InterruptedException {
         if (pieces.size() == 1) {
             return List.of(pieces.getFirst().run());

@@ -9,17 +9,9 @@ public interface Progress {
 
     Progress NONE = (phase, doneSeconds, totalSeconds) -> {};
 
-    /**
-     * @param phase what is being done, for example {@code "block 1, rx: measuring"}
-     * @param totalSeconds an estimate that may change
-     */
+    /** Is told for example {@code "block 1, rx: measuring"}; the estimate of the total may change. */
     void update(String phase, double doneSeconds, double totalSeconds);
 
-    /**
-     * Is told by a comparison what is known after each trial, before the next one begins.
-     *
-     * @param soFar says how many trials are to come
-     * @throws IOException if it cannot be kept
-     */
+    /** Is told by a comparison after each trial what is known, with how many trials are to come. */
     default void known(Results soFar) throws IOException {}
 }

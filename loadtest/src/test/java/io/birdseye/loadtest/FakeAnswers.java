@@ -20,8 +20,7 @@ final class FakeAnswers {
                 + ",\"albums\":" + group(1, 10, "photos", "albumId", 50, factor, 625_000) + "}";
     }
 
-    private static String group(
-            int userId, int parents, String children, String key, int each, int factor, long size) {
+    private static String group(int userId, int parents, String children, String key, int each, int factor, long size) {
         String items = IntStream.rangeClosed(1, parents)
                 .mapToObj(parent -> "{\"userId\":" + userId + ",\"id\":" + parent + ",\"title\":\"t\",\"" + children
                         + "\":[" + IntStream.rangeClosed(1, each)

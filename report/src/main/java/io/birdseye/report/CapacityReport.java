@@ -25,11 +25,6 @@ public final class CapacityReport {
 
     private CapacityReport() {}
 
-    /**
-     * Writes {@code results.json} and all other files.
-     *
-     * @throws IOException if a file cannot be written
-     */
     public static CapacityTable write(Results results, Path folder, Simplicity simplicity) throws IOException {
         Files.createDirectories(folder);
         ResultsFile.write(results, folder.resolve(ResultsFile.NAME));
@@ -104,7 +99,6 @@ public final class CapacityReport {
     /** What one process found, while others are measured: {@code 61.2/s}. */
     public static String said(Results soFar) {
         return soFar.trials().isEmpty() || soFar.trials().getLast().measured() == null
-                ? Format.NONE
-                : Metric.CAPACITY.text(Metric.CAPACITY.of(soFar.trials().getLast().measured())) + "/s";
+                ? Format.NONE : Metric.CAPACITY.text(Metric.CAPACITY.of(soFar.trials().getLast().measured())) + "/s";
     }
 }

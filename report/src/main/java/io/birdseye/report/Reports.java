@@ -32,13 +32,10 @@ import java.util.stream.Collectors;
 /** Writes {@code results.json}, {@code report.md}, {@code report.csv} and {@code report.html} into a folder of results. */
 public final class Reports {
 
-    /** The Markdown report's name. */
     public static final String MARKDOWN = "report.md";
 
-    /** The name of the table for spreadsheets. */
     public static final String CSV = "report.csv";
 
-    /** The HTML page's name. */
     public static final String PAGE = "report.html";
 
     private Reports() {}
@@ -47,9 +44,6 @@ public final class Reports {
      * Writes all files, the results first: whatever goes wrong later, what was measured is kept. May be called after
      * every trial.
      *
-     * @param folder is created if need be; histograms are read from it
-     * @return what the reports show, for a table on the terminal
-     * @throws IOException if a file cannot be written
      * @throws IllegalArgumentException if the results contradict themselves
      */
     public static ComparisonTable write(Results results, Path folder, Simplicity simplicity) throws IOException {
@@ -58,18 +52,15 @@ public final class Reports {
         return draw(results, folder, simplicity);
     }
 
-    /** The same, without an order in which strategies are recommended. */
     public static ComparisonTable write(Results results, Path folder) throws IOException {
         return write(results, folder, Simplicity.NONE);
     }
 
     /**
-     * Draws results again that exist, with the flame graphs of profiled trials: writes all files but {@code results.json}, so
-     * that nothing measured is changed.
+     * Draws results again that exist, with the flame graphs of profiled trials: writes all files but {@code
+     * results.json}, so that nothing measured is changed.
      *
      * @param folder that holds the results; histograms are read from it
-     * @return what the reports show
-     * @throws IOException if a file cannot be written
      * @throws IllegalArgumentException if the results contradict themselves
      */
     public static ComparisonTable draw(Results results, Path folder, Simplicity simplicity) throws IOException {
@@ -86,7 +77,6 @@ public final class Reports {
      *
      * @param folder holds no results yet; histograms are copied into it
      * @throws FileAlreadyExistsException if the folder holds results
-     * @throws IOException if a file cannot be read or written
      * @throws IllegalArgumentException if the results were not measured alike, with every difference in a line of its
      *     own, or if two of them hold the same trial
      */

@@ -28,7 +28,6 @@ public record StoredResults(Path file, Results results) {
         return new StoredResults(file, ResultsFile.read(file));
     }
 
-    /** The same, judged with another margin than it was measured for. */
     public StoredResults judgedWithin(double margin) {
         return new StoredResults(file, results.with(results.settings().judgedWithin(margin)));
     }

@@ -111,8 +111,7 @@ class ReportsTest {
         Trial hostile = Samples.trial("=cmd()", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
         Trial failed = Samples.failed("akka", 1, "a \"quoted\", long\nreason");
 
-        List<String> lines = CsvReport.render(Samples.table(folder, List.of(hostile, failed)))
-                .lines().toList();
+        List<String> lines = CsvReport.render(Samples.table(folder, List.of(hostile, failed))).lines().toList();
 
         assertThat(lines).hasSize(3);
         assertThat(lines.get(0)).startsWith("strategy,standing,standingReason,verdict,");

@@ -119,7 +119,6 @@ public final class Samples {
         return trials;
     }
 
-    /** A comparison of trials whose histograms lie in a folder; of an open load of 50/s. */
     public static ComparisonTable table(Path folder, List<Trial> trials) {
         return ComparisonTable.of(results(Load.open(50), trials), folder);
     }
@@ -149,12 +148,10 @@ public final class Samples {
         return new Latency(ms, ms, ms, null, null, null, ms);
     }
 
-    /** The same with another topology, and perhaps another name. */
     public static Trial with(Trial trial, String strategy, Topology topology) {
         return new Trial(strategy, trial.block(), trial.budget(), topology, trial.outcome(), trial.reason(), trial.measured());
     }
 
-    /** The results after so many trials. */
     public static Results after(int trials, Results whole) {
         return new Results(whole.schemaVersion(), whole.createdAt(), whole.environment(), whole.settings(), whole.floor(),
                 whole.trials().subList(0, trials), whole.trials().size() - trials);
@@ -258,27 +255,15 @@ public final class Samples {
         return ResultsFile.JSON.treeToValue(json, Trial.class);
     }
 
-    /** What {@code --json} prints of a comparison. */
     public static JsonNode verdicts(ComparisonTable table) {
         return ResultsFile.JSON.readTree(ResultsFile.JSON.writeValueAsString(Verdicts.of(table, List.of())));
     }
 
     /** What no system tells is not known, and nobody has judged the window. */
     public static Measured measured(
-            double seconds,
-            double offered,
-            double achieved,
-            long requests,
-            long errors,
-            Map<String, Long> errorsByKind,
-            Latency response,
-            Latency service,
-            double startLagP99Ms,
-            Resources resources,
-            List<TaskTime> tasks,
-            int ioPeak,
-            int cpuPeak,
-            String histogram) {
+            double seconds, double offered, double achieved, long requests, long errors, Map<String, Long> errorsByKind,
+            Latency response, Latency service, double startLagP99Ms, Resources resources, List<TaskTime> tasks,
+            int ioPeak, int cpuPeak, String histogram) {
         return new Measured(
                 new Counts(seconds, offered, achieved, requests, errors, errorsByKind,
                         requests == 0 ? null : (Double) ((requests + errors) / (double) requests)),

@@ -50,7 +50,6 @@ public final class VariedSamples {
                         .toList());
     }
 
-    /** In the order of the setups. */
     public static List<SortedMap<String, String>> combinations() {
         List<SortedMap<String, String>> all = new ArrayList<>();
         for (String jvm : List.of("g1", "zgc")) {

@@ -4,7 +4,6 @@ import io.birdseye.model.DataSize;
 import io.birdseye.model.Layout;
 import java.time.Duration;
 
-/** The CPU work of a group's combination. */
 public sealed interface CpuStage {
 
     /** No work of its own: the parts are put together. */

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dribble a body that comes in parts, or null for one that comes at once
  */
-public record Faults(
-        @Nullable ErrorStatus status, @Nullable BrokenConnection connection, @Nullable Dribble dribble) {
+public record Faults(@Nullable ErrorStatus status, @Nullable BrokenConnection connection, @Nullable Dribble dribble) {
 
     /** A call that always works. */
     public static final Faults NONE = new Faults(null, null, null);
@@ -19,7 +18,6 @@ public record Faults(
     /** The status that the short form {@code failureRate} stands for. */
     static final int UNAVAILABLE = 503;
 
-    /** An HTTP error status. */
     public record ErrorStatus(int code, double probability) {}
 
     /** An answer that is broken off or is no HTTP. */

@@ -11,11 +11,7 @@ public final class InvalidScenario extends Exception {
 
     private final transient List<ScenarioProblem> problems;
 
-    /**
-     * Something that is not allowed.
-     *
-     * @param message names the field, the value and what is allowed
-     */
+    /** @param message names the field, the value and what is allowed */
     public record ScenarioProblem(String file, int line, int column, String message) {
 
         /** As compilers write it, so that editors and terminals make a link of it. */

@@ -17,7 +17,6 @@ public record LoadProfile(Model model, Arrivals arrivals, List<Phase> phases) {
      */
     public record Phase(double from, double to, int steps, Duration lasting) {
 
-        /** Whether the level stays the same. */
         public boolean constant() {
             return from == to;
         }
@@ -30,11 +29,7 @@ public record LoadProfile(Model model, Arrivals arrivals, List<Phase> phases) {
         }
     }
 
-    /** The highest level of all phases. */
     public double peak() {
-        return phases.stream()
-                .mapToDouble(phase -> Math.max(phase.from(), phase.to()))
-                .max()
-                .orElseThrow();
+        return phases.stream().mapToDouble(phase -> Math.max(phase.from(), phase.to())).max().orElseThrow();
     }
 }

@@ -62,8 +62,7 @@ public final class MockSettings {
         }
         if (faults.dribble() instanceof Dribble(int chunks, var lasting)) {
             route.putObject("chunkedDribbleDelay")
-                    .put("numberOfChunks", chunks)
-                    .put("totalDuration", Durations.ms(lasting));
+                    .put("numberOfChunks", chunks).put("totalDuration", Durations.ms(lasting));
         }
     }
 }

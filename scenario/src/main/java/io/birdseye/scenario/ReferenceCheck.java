@@ -27,14 +27,12 @@ final class ReferenceCheck {
         this.document = document;
     }
 
-    /** Notes everything that does not fit together. */
     static void check(YamlDocument document, Collection<String> strategies) {
         ReferenceCheck check = new ReferenceCheck(document);
         JsonPointer list = JsonPointer.valueOf("/groups");
         List<JsonPointer> groups = check.elements(list);
         List<JsonPointer> calls = groups.stream()
-                .flatMap(group -> check.elements(group.appendProperty("calls")).stream())
-                .toList();
+                .flatMap(group -> check.elements(group.appendProperty("calls")).stream()).toList();
         check.names(groups, "a name that no other group has");
         check.names(calls, "a name that no other call has");
         if (calls.size() > MAX_CALLS) {

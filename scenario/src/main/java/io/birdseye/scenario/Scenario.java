@@ -16,9 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param strategies to run, or empty for all
  */
 public record Scenario(
-        String name,
-        String description,
-        List<Group> groups,
+        String name, String description, List<Group> groups,
         @Nullable LoadProfile load,
         @Nullable Budget budget,
         Duration deadline,
@@ -78,7 +76,6 @@ public record Scenario(
     /** The highest latency of 99 of 100 requests, at a number of requests per second. */
     public record Objective(Duration p99, double rate) {}
 
-    /** Calls of all groups. */
     public List<Call> calls() {
         return groups.stream().flatMap(group -> group.calls().stream()).toList();
     }

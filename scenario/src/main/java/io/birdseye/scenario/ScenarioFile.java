@@ -49,11 +49,7 @@ public record ScenarioFile(Scenario scenario, String text) {
         }
     }
 
-    /**
-     * Reads a text. It finds everything that is wrong in one pass.
-     *
-     * @throws InvalidScenario with all problems by line, if there are any
-     */
+    /** Reads a text. It finds everything that is wrong in one pass. */
     public static ScenarioFile parse(String name, String text, Collection<String> strategies) throws InvalidScenario {
         YamlDocument document = YamlDocument.ofScenario(name, text);
         SchemaCheck.check(document);
@@ -73,8 +69,7 @@ public record ScenarioFile(Scenario scenario, String text) {
         return groups.getFirst().cpu() instanceof Multiply multiply
                         && groups.stream().allMatch(group -> group.cpu().equals(multiply))
                         && shapeOf(groups).equals(shapeOf(Scenarios.load(Scenarios.OVERVIEW).scenario().groups()))
-                ? Optional.of(multiply)
-                : Optional.empty();
+                ? Optional.of(multiply) : Optional.empty();
     }
 
     /** What makes the answer of these groups: all but latencies, faults and CPU work. */

@@ -33,18 +33,14 @@ final class ScenarioReader {
 
     ScenarioReader(JsonNode json) {
         this.json = json;
-        calls = json.path("groups").valueStream()
-                .flatMap(group -> group.path("calls").valueStream())
-                .toList();
+        calls = json.path("groups").valueStream().flatMap(group -> group.path("calls").valueStream()).toList();
     }
 
     Scenario scenario() {
         return new Scenario(
-                json.path("name").asString(),
-                json.path("description").asString("").strip(),
+                json.path("name").asString(), json.path("description").asString("").strip(),
                 json.path("groups").valueStream().map(this::group).toList(),
-                read(json.path("load"), ScenarioReader::load),
-                read(json.path("budget"), ScenarioReader::budget),
+                read(json.path("load"), ScenarioReader::load), read(json.path("budget"), ScenarioReader::budget),
                 duration(json.path("deadline").asString(Durations.format(Scenario.DEFAULT_DEADLINE))),
                 read(json.path("objective"), wanted ->
                         new Objective(duration(wanted.path("p99").asString()), wanted.path("rate").asDouble())),
@@ -53,20 +49,16 @@ final class ScenarioReader {
 
     private Group group(JsonNode group) {
         return new Group(
-                group.path("name").asString(),
-                group.path("calls").valueStream().map(this::call).toList(),
+                group.path("name").asString(), group.path("calls").valueStream().map(this::call).toList(),
                 cpu(group.path("cpu")));
     }
 
     private Call call(JsonNode call) {
         Call model = calls.stream()
                 .filter(other -> other.path("name").equals(call.path("like")))
-                .findFirst()
-                .map(this::call)
-                .orElse(NOTHING);
+                .findFirst().map(this::call).orElse(NOTHING);
         return new Call(
-                call.path("name").asString(),
-                call.has("latency") ? latency(call.path("latency")) : model.latency(),
+                call.path("name").asString(), call.has("latency") ? latency(call.path("latency")) : model.latency(),
                 call.has("payload") ? DataSize.parse(call.path("payload").asString()) : model.payload(),
                 faults(call, model.faults()));
     }
@@ -78,8 +70,7 @@ final class ScenarioReader {
             return new Latency.Uniform(ms(uniform.path("lower")), ms(uniform.path("upper")));
         }
         if (lognormal.isObject()) {
-            return new Latency.Lognormal(
-                    ms(lognormal.path("median")), lognormal.path("sigma").asDouble());
+            return new Latency.Lognormal(ms(lognormal.path("median")), lognormal.path("sigma").asDouble());
         }
         return new Latency.Fixed(ms(latency.isString() ? latency : latency.path("fixed")));
     }
@@ -101,8 +92,7 @@ final class ScenarioReader {
                 new Dribble(fault.path("chunks").asInt(), duration(fault.path("lasting").asString())));
         return new Faults(
                 status != null ? status : shortForm != null ? shortForm : model.status(),
-                connection != null ? connection : model.connection(),
-                dribble != null ? dribble : model.dribble());
+                connection != null ? connection : model.connection(), dribble != null ? dribble : model.dribble());
     }
 
     private static CpuStage cpu(JsonNode cpu) {
@@ -130,10 +120,8 @@ final class ScenarioReader {
     private static Phase phase(JsonNode phase) {
         JsonNode level = phase.path(phase.has("rate") ? "rate" : "users");
         return new Phase(
-                phase.path("from").asDouble(level.asDouble(0)),
-                phase.path("to").asDouble(level.asDouble(0)),
-                phase.path("steps").asInt(0),
-                duration(phase.path("lasting").asString("0s")));
+                phase.path("from").asDouble(level.asDouble(0)), phase.path("to").asDouble(level.asDouble(0)),
+                phase.path("steps").asInt(0), duration(phase.path("lasting").asString("0s")));
     }
 
     private static <E extends Enum<E>> E choice(Class<E> type, JsonNode value, E fallback) {

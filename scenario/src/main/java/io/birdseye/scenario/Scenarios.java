@@ -10,20 +10,14 @@ import java.util.Objects;
 /** What ships with Birdseye: the main article's case, three examples, the template of a new file, and the schema. */
 public final class Scenarios {
 
-    /** The main article's case. */
     public static final String OVERVIEW = "overview";
 
-    /** The shipped scenarios, the main one first. */
     public static final List<String> NAMES =
             List.of(OVERVIEW, "checkout-page", "search-aggregator", "cpu-heavy-report");
 
     private Scenarios() {}
 
-    /**
-     * A shipped scenario, with its text and comments.
-     *
-     * @throws IllegalArgumentException if there is none of that name, naming those that there are
-     */
+    /** A shipped scenario, with its text and comments. */
     public static ScenarioFile load(String name) {
         if (!NAMES.contains(name)) {
             throw new IllegalArgumentException(

@@ -48,7 +48,6 @@ final class SchemaCheck {
         static final SchemaCheck CHECK = new SchemaCheck(Scenarios.schema());
     }
 
-    /** Notes everything in a scenario that its schema refuses. */
     static void check(YamlDocument document) {
         OfScenarios.CHECK.refuse(document);
     }
@@ -84,13 +83,10 @@ final class SchemaCheck {
         }
     }
 
-    /** Notes everything in the document that the schema refuses. */
     void refuse(YamlDocument document) {
         List<Error> errors = schema.validate(document.json());
         List<NodePath> choices = errors.stream()
-                .filter(error -> error.getKeyword().equals("oneOf"))
-                .map(Error::getEvaluationPath)
-                .toList();
+                .filter(error -> error.getKeyword().equals("oneOf")).map(Error::getEvaluationPath).toList();
         Set<JsonPointer> refused = new HashSet<>();
         errors.stream()
                 // Why one of several alternatives does not fit says less than that none does.
@@ -125,7 +121,6 @@ final class SchemaCheck {
         }
     }
 
-    /** What a rule of the schema allows, in words. */
     private String allowed(JsonNode rule) {
         if (rule.has("errorMessage")) {
             return rule.path("errorMessage").asString();

@@ -65,10 +65,7 @@ public final class YamlDocument {
         // What aliases repeat is counted by 'value'. Of a text in one piece no character outside the basic plane can lie
         // at the end of a piece, where the reader of SnakeYAML Engine 3.0 would fail.
         LoadSettings settings = LoadSettings.builder()
-                .setLabel(file)
-                .setBufferSize(text.length() + 2)
-                .setMaxAliasesForCollections(MAX_VALUES)
-                .build();
+                .setLabel(file).setBufferSize(text.length() + 2).setMaxAliasesForCollections(MAX_VALUES).build();
         try {
             requireOneFlatDocument(new Parse(settings).parseString(text));
             Node root = new Compose(settings).composeString(text).orElseThrow(() -> invalid(
@@ -123,7 +120,6 @@ public final class YamlDocument {
         refuse(at, "is " + shown(at) + ", but allowed is " + allowed);
     }
 
-    /** Notes a problem at the name of a field. */
     void refuseField(JsonPointer object, String field, String message) {
         Optional<Mark> mark = fields.getOrDefault(object.appendProperty(field), Optional.empty());
         problems.add(problem(mark, path(object) + " " + message));
@@ -140,8 +136,7 @@ public final class YamlDocument {
                     ? "an empty object"
                     : value.propertyStream()
                             .map(Map.Entry::getKey)
-                            .limit(SHOWN_FIELDS)
-                            .collect(Collectors.joining(", ", "an object with ", ""));
+                            .limit(SHOWN_FIELDS).collect(Collectors.joining(", ", "an object with ", ""));
         }
         String text = value.asString();
         return value.isNull() ? "empty" : "'" + text.substring(0, Math.min(text.length(), SHOWN_CHARACTERS))

@@ -14,8 +14,7 @@ class ExampleTest {
         Scenario scenario = ScenarioFile.load("../examples/spring-boot/upstreams.yaml", List.of()).scenario();
 
         assertThat(scenario.calls())
-                .extracting(Scenario.Call::name)
-                .containsExactly("cart", "stock", "offers", "recommendations");
+                .extracting(Scenario.Call::name).containsExactly("cart", "stock", "offers", "recommendations");
         assertThat(scenario.objective()).isNotNull();
     }
 }

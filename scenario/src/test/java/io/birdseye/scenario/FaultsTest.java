@@ -56,8 +56,7 @@ class FaultsTest {
         ScenarioFile file = file("faults: { connection: { kind: " + kind + ", probability: 0.25 } }");
 
         assertThat(file.scenario().calls())
-                .extracting(Call::faults)
-                .containsOnly(new Faults(null, new BrokenConnection(kind, 0.25), null));
+                .extracting(Call::faults).containsOnly(new Faults(null, new BrokenConnection(kind, 0.25), null));
         JsonNode route = mockApi(file);
         assertThat(route.path("fault").asString()).isEqualTo(kind.name());
         assertThat(route.path("faultProbability").asDouble()).isEqualTo(0.25);
@@ -140,8 +139,7 @@ class FaultsTest {
 
     @Test
     void aCallFailsByItsStatusOrByItsConnection() {
-        Faults faults = new Faults(
-                new ErrorStatus(500, 0.5), new BrokenConnection(Fault.EMPTY_RESPONSE, 0.5), null);
+        Faults faults = new Faults(new ErrorStatus(500, 0.5), new BrokenConnection(Fault.EMPTY_RESPONSE, 0.5), null);
 
         assertThat(faults.failureRate()).isEqualTo(0.75);
     }

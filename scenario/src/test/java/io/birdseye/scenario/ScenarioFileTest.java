@@ -55,9 +55,7 @@ class ScenarioFileTest {
     void aMissingFileIsToldInOneLineWithWhatShips() {
         assertThatThrownBy(() -> ScenarioFile.load("nowhere.yaml", List.of()))
                 .isInstanceOf(IOException.class)
-                .hasMessageContainingAll("'nowhere.yaml'", "checkout-page")
-                .message()
-                .hasLineCount(1);
+                .hasMessageContainingAll("'nowhere.yaml'", "checkout-page").message().hasLineCount(1);
     }
 
     @Test
@@ -74,8 +72,7 @@ class ScenarioFileTest {
         assertThat(json.at("/routes/risk/statusProbability").asDouble()).isEqualTo(0.001);
         JsonNode article = settings(Scenarios.OVERVIEW, 1).at("/routes/posts");
         assertThat(article.toString())
-                .as("the article's data is served as it is")
-                .isEqualTo("{\"fixedDelayMilliseconds\":200.0}");
+                .as("the article's data is served as it is").isEqualTo("{\"fixedDelayMilliseconds\":200.0}");
     }
 
     private static JsonNode settings(String scenario, long seed) {

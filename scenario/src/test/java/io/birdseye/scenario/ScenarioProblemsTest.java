@@ -269,10 +269,8 @@ class ScenarioProblemsTest {
         assertThat(String.join("\n", problemsOf(phases)))
                 .contains(
                         "load.closed[1].users is '2.5', but allowed is a whole number",
-                        "load.closed[2] needs either 'users', or 'from' and 'to'",
-                        "load.closed[3] needs 'lasting'",
-                        "load.closed[4] has no field 'rate'",
-                        "load.arrivals is only for rates");
+                        "load.closed[2] needs either 'users', or 'from' and 'to'", "load.closed[3] needs 'lasting'",
+                        "load.closed[4] has no field 'rate'", "load.arrivals is only for rates");
     }
 
     @Test

@@ -48,8 +48,7 @@ class ScenariosTest {
 
         assertThat(overview.name()).isEqualTo("overview");
         assertThat(overview.calls())
-                .extracting(Scenario.Call::name)
-                .containsExactly("posts", "comments", "albums", "photos");
+                .extracting(Scenario.Call::name).containsExactly("posts", "comments", "albums", "photos");
         assertThat(overview.calls()).allSatisfy(call -> assertThat(call.latency()).isEqualTo(new Latency.Fixed(200)));
         assertThat(overview.groups()).extracting(group -> group.calls().size()).containsExactly(2, 2);
     }
@@ -87,10 +86,8 @@ class ScenariosTest {
     void whatTheParserRefusesTheSchemaRefusesToo() {
         String good = Scenarios.load(Scenarios.OVERVIEW).text();
         for (String bad : List.of(
-                good.replace("latency: 200ms", "latency: -200ms"),
-                good.replace("rate: 50", "rate: 0"),
-                good.replace("layout: boxed", "layout: flat"),
-                good.replace("deadline: 5s", "timeout: 5s"),
+                good.replace("latency: 200ms", "latency: -200ms"), good.replace("rate: 50", "rate: 0"),
+                good.replace("layout: boxed", "layout: flat"), good.replace("deadline: 5s", "timeout: 5s"),
                 good.replace("payload: 27kB", "payload: lots"))) {
             assertThat(VALIDATOR.validate(bad, InputFormat.YAML)).as(bad).isNotEmpty();
             assertThatThrownBy(() -> ScenarioFile.parse("bad.yaml", bad, List.of()))

@@ -15,11 +15,7 @@ class YamlDocumentTest {
 
     private static void assertRefusedInOneLine(String text, String start, String part) {
         assertThatThrownBy(() -> ScenarioFile.parse("shop.yaml", text, List.of()))
-                .isInstanceOf(InvalidScenario.class)
-                .message()
-                .hasLineCount(1)
-                .startsWith(start)
-                .contains(part);
+                .isInstanceOf(InvalidScenario.class).message().hasLineCount(1).startsWith(start).contains(part);
     }
 
     @ParameterizedTest
@@ -98,8 +94,7 @@ class YamlDocumentTest {
                         "name: x\ngroups: [{ name: g, calls: [{ name: c, latency: 1ms }] }]\n"
                                 + "load: { rate: " + rate + " }",
                         List.of())
-                .scenario()
-                .load();
+                .scenario().load();
 
         assertThat(load).isNotNull();
         assertThat(load.peak()).isEqualTo(50);

@@ -102,8 +102,7 @@ class ApiTest {
         assertThat(trace.get("httpThreadReleasedMs").isNull()).isTrue();
         assertThat(trace.get("callsHoldThreads").booleanValue()).isTrue();
         assertThat(trace.get("tasks")).hasSize(7);
-        assertThat(trace.get("answer"))
-                .isEqualTo(service.json("/overview/executor?sharedMemory=0&userId=3&factor=2"));
+        assertThat(trace.get("answer")).isEqualTo(service.json("/overview/executor?sharedMemory=0&userId=3&factor=2"));
     }
 
     @Test
@@ -123,8 +122,7 @@ class ApiTest {
 
         assertThat(page.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/html");
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
-                .contains("default-src 'none'", "script-src 'self'")
-                .doesNotContain("unsafe");
+                .contains("default-src 'none'", "script-src 'self'").doesNotContain("unsafe");
         assertThat(page.body()).doesNotContain("<script>", "style=", "onclick=", "http://", "https://");
     }
 

@@ -152,9 +152,7 @@ class BadInputTest {
             })
     void whatIsNoProperHttpIsRefusedWithoutHtml(String request) throws IOException {
         assertThat(raw(request))
-                .matches("(?s)HTTP/1.1 [45]\\d\\d .*")
-                .doesNotContainIgnoringCase("<html")
-                .doesNotContain("Exception");
+                .matches("(?s)HTTP/1.1 [45]\\d\\d .*").doesNotContainIgnoringCase("<html").doesNotContain("Exception");
     }
 
     @ParameterizedTest

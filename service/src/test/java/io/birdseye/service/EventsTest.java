@@ -80,16 +80,13 @@ class EventsTest {
 
     /** Within its deadline, on a machine that may be busy. */
     private void succeed() {
-        Await.until(
-                "a request succeeds",
-                () -> service.get("/overview/sequential?sharedMemory=0").statusCode() == 200);
+        Await.until("a request succeeds", () -> service.get("/overview/sequential?sharedMemory=0").statusCode() == 200);
     }
 
     private BufferedReader listen() throws IOException {
         Socket socket = service.connect();
         socket.setSoTimeout((int) Await.LONG.toMillis());
-        socket.getOutputStream()
-                .write("GET /events HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().write("GET /events HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         BufferedReader reader =
                 new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
         String status = reader.readLine();

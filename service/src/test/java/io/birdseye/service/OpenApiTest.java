@@ -96,7 +96,7 @@ class OpenApiTest {
     }
 
     @Test
-    void connectionsThatAreRefusedAreCounted() throws IOException {
+    void connectionsBeyondTheLimitAreRefusedAndCountedUntilOthersAreClosed() throws IOException {
         try (RunningService small = new RunningService(upstream, "--max-connections=2")) {
             assertThat(small.get("/metrics").body()).contains("birdseye_edge_refusals_total{reason=\"connections\"} 0.0");
             try (Socket holder = small.ask("/health/live")) {
@@ -110,6 +110,7 @@ class OpenApiTest {
                 assertThat(small.get("/metrics").body())
                         .contains("birdseye_edge_refusals_total{reason=\"connections\"} 1.0");
             }
+            small.awaitRoom();
         }
     }
 
@@ -178,8 +179,7 @@ class OpenApiTest {
     void itDescribesJustTheParametersThatAPathAccepts(String path) {
         JsonNode document = document();
         List<JsonNode> described = document.at("/paths").get(path).at("/get/parameters").valueStream()
-                .map(parameter -> resolve(document, parameter))
-                .toList();
+                .map(parameter -> resolve(document, parameter)).toList();
         List<String> strategy = names(described, one -> one.get("name").stringValue().equals("strategy"));
         List<String> current = names(described, _ -> true);
         current.removeAll(strategy);
@@ -190,8 +190,7 @@ class OpenApiTest {
                 .isEqualTo(path.contains("{strategy}") ? List.of("strategy") : List.of());
         assertThat(strategy).hasSize(path.equals("/strategies") ? 0 : 1);
         assertThat(names(described, one -> one.get("in").stringValue().equals("query")))
-                .isNotEmpty()
-                .allMatch(name -> !allowed(path, name).startsWith("none of that name"));
+                .isNotEmpty().allMatch(name -> !allowed(path, name).startsWith("none of that name"));
     }
 
     @Test
@@ -226,8 +225,7 @@ class OpenApiTest {
 
         List<JsonNode> references = document.findValues("$ref");
         assertThat(references).hasSizeGreaterThan(50);
-        assertThat(references).allMatch(reference ->
-                document.at(reference.stringValue().substring(1)).isObject());
+        assertThat(references).allMatch(reference -> document.at(reference.stringValue().substring(1)).isObject());
     }
 
     private static JsonNode document() {
@@ -241,8 +239,7 @@ class OpenApiTest {
     private static List<String> names(List<JsonNode> parameters, Predicate<JsonNode> which) {
         return parameters.stream()
                 .filter(which)
-                .map(parameter -> parameter.get("name").stringValue())
-                .collect(Collectors.toCollection(ArrayList::new));
+                .map(parameter -> parameter.get("name").stringValue()).collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** What the refusal of a parameter says is allowed. */
@@ -263,8 +260,7 @@ class OpenApiTest {
             return files.map(file -> classes.relativize(file).toString())
                     .filter(file -> file.endsWith("Resource.class"))
                     .map(file -> resource(file.replace(".class", "").replace('/', '.')))
-                    .flatMap(OpenApiTest::paths)
-                    .collect(Collectors.toSet());
+                    .flatMap(OpenApiTest::paths).collect(Collectors.toSet());
         }
     }
 

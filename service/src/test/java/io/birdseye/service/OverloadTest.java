@@ -8,6 +8,7 @@ import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
 import io.birdseye.service.testing.TestStrategies;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,8 +64,7 @@ class OverloadTest {
             assertThat(first.join().statusCode()).isEqualTo(200);
             assertThat(third.join().statusCode()).isEqualTo(200);
             assertThat(service.get(path).statusCode()).isEqualTo(200);
-            assertThat(service.json("/internal/resources").at("/requests/refused").intValue())
-                    .isEqualTo(1);
+            assertThat(service.json("/internal/resources").at("/requests/refused").intValue()).isEqualTo(1);
         }
     }
 
@@ -82,6 +82,32 @@ class OverloadTest {
             // On a busy machine its deadline may pass before it asks for the place.
             Await.until("a request finds no place", () -> service.get(path).statusCode() == 503);
         }
+    }
+
+    /** Of a strategy that never completes, of two that hold both HTTP threads for longer, and of one that waits for these. */
+    @Test
+    void aRequestIsGivenUpAtItsDeadlineWhateverItsStrategyDoes() {
+        TestStrategies.holdStubborn(gate);
+        try (RunningService service = new RunningService(upstream, "--deadline=400ms", "--http-threads=2")) {
+            assertGivenUp(service.get("/overview/test-silent"));
+            var first = service.getAsync("/overview/test-stubborn");
+            var second = service.getAsync("/overview/test-stubborn");
+            assertGivenUp(service.get("/overview/test-stubborn"));
+            assertGivenUp(first.join());
+            assertGivenUp(second.join());
+
+            gate.countDown();
+
+            Await.until("only the silent one holds its place", () -> service.requests().inProgress() == 1);
+            Await.until("a request succeeds within its deadline, on a machine that may be busy",
+                    () -> service.get("/overview/sequential?sharedMemory=0").statusCode() == 200);
+        }
+    }
+
+    private static void assertGivenUp(HttpResponse<String> response) {
+        assertThat(RunningService.problem(response, 504).get("type").stringValue()).endsWith("/deadline-exceeded");
+        // How much later than the deadline it is depends on the machine, so no test asks.
+        assertThat(RunningService.total(response)).isGreaterThanOrEqualTo(Duration.ofMillis(400));
     }
 
     @Test
@@ -112,14 +138,11 @@ class OverloadTest {
             for (int i = 0; i < 5; i++) {
                 more.add(service.getAsync(path));
             }
-            Await.until(
-                    "all but one are answered",
-                    () -> more.stream().filter(CompletableFuture::isDone).count() == 4);
+            Await.until("all but one are answered", () -> more.stream().filter(CompletableFuture::isDone).count() == 4);
             more.stream().filter(CompletableFuture::isDone).forEach(refused -> RunningService.assertRefused(refused.join()));
             gate.countDown();
             admitted.forEach(answer -> assertThat(answer.join().statusCode()).isEqualTo(200));
-            assertThat(service.json("/internal/resources").at("/requests/refused").intValue())
-                    .isEqualTo(4);
+            assertThat(service.json("/internal/resources").at("/requests/refused").intValue()).isEqualTo(4);
             assertThat(more.stream().filter(answer -> answer.join().statusCode() == 200)).hasSize(1);
             assertThat(service.get(path).statusCode()).isEqualTo(200);
         }
@@ -150,8 +173,7 @@ class OverloadTest {
 
     private static boolean stubbornRuns() {
         return Thread.getAllStackTraces().values().stream()
-                .flatMap(Arrays::stream)
-                .anyMatch(frame -> frame.getClassName().endsWith("Stubborn"));
+                .flatMap(Arrays::stream).anyMatch(frame -> frame.getClassName().endsWith("Stubborn"));
     }
 
     @Test

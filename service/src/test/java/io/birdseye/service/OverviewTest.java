@@ -48,13 +48,11 @@ class OverviewTest {
     @ValueSource(strings = {"sequential", "http-async"})
     void theAnswerIsTheSameByPathAndByQuery(String strategy) {
         HttpResponse<String> byPath = service.get("/overview/" + strategy + "?userId=3&factor=7&sharedMemory=0.5");
-        HttpResponse<String> byQuery =
-                service.get("/overview?userId=3&factor=7&sharedMemory=0.5&strategy=" + strategy);
+        HttpResponse<String> byQuery = service.get("/overview?userId=3&factor=7&sharedMemory=0.5&strategy=" + strategy);
 
         assertThat(byPath.statusCode()).isEqualTo(200);
         assertThat(byPath.headers().firstValue("Content-Type")).hasValue("application/json");
-        assertThat(byPath.headers().firstValue("Content-Length"))
-                .hasValue(Integer.toString(byPath.body().length()));
+        assertThat(byPath.headers().firstValue("Content-Length")).hasValue(Integer.toString(byPath.body().length()));
         assertThat(byQuery.body()).isEqualTo(byPath.body());
     }
 
@@ -107,13 +105,10 @@ class OverviewTest {
     @MethodSource("strategies")
     void theHeaderTellsWhereTheTimeWent(String strategy) {
         String header = service.get("/overview/" + strategy + "?sharedMemory=0")
-                .headers()
-                .firstValue("Server-Timing")
-                .orElseThrow();
+                .headers().firstValue("Server-Timing").orElseThrow();
 
         List<String> names = Stream.of(header.split(", "))
-                .map(entry -> entry.substring(0, entry.indexOf(";dur=")))
-                .toList();
+                .map(entry -> entry.substring(0, entry.indexOf(";dur="))).toList();
         assertThat(names)
                 .containsExactlyInAnyOrder(
                         "posts-queue", "posts-io", "comments-queue", "comments-io", "albums-queue", "albums-io",

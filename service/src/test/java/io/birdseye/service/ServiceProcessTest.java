@@ -111,8 +111,7 @@ class ServiceProcessTest {
             assertThat(told).hasSize(2);
             assertThat(told.getFirst()).startsWith("ServiceSettings[");
             assertThat(told.getLast())
-                    .startsWith("service: cannot listen on 127.0.0.1:" + taken.getLocalPort())
-                    .contains("in use");
+                    .startsWith("service: cannot listen on 127.0.0.1:" + taken.getLocalPort()).contains("in use");
         }
     }
 
@@ -169,8 +168,7 @@ class ServiceProcessTest {
                 ServiceProcess.withoutPreviews(upstream, List.of("-cp", classPath), "--memory-sizes=0")) {
             String query = "?userId=3&factor=7";
             assertThat(service.get("/overview/hand-over" + query).body())
-                    .contains("items")
-                    .isEqualTo(service.get("/overview/sequential" + query).body());
+                    .contains("items").isEqualTo(service.get("/overview/sequential" + query).body());
             assertThat(service.get("/strategies").body())
                     .contains("\"name\":\"hand-over\"", "\"name\":\"executor\"")
                     .doesNotContain("\"name\":\"structured\"", "\"name\":\"jox\"", "\"name\":\"rx4-virtual\"");

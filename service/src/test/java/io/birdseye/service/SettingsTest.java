@@ -42,8 +42,7 @@ class SettingsTest {
         ServiceSettings settings = ServiceMain.parse();
 
         assertThat(settings.upstreams().connectTimeout())
-                .isGreaterThan(firstRetransmission.plusMillis(500))
-                .isLessThan(settings.http().times().deadline());
+                .isGreaterThan(firstRetransmission.plusMillis(500)).isLessThan(settings.http().times().deadline());
     }
 
     @Test
@@ -51,13 +50,10 @@ class SettingsTest {
         String help = ServiceMain.help().replaceAll("\\s+", " ");
 
         Stream<String> flags = CommandLine.Model.CommandSpec.forAnnotatedObject(new SettingsOptions())
-                .options()
-                .stream()
-                .map(option -> option.longestName());
+                .options().stream().map(option -> option.longestName());
         assertThat(flags).hasSizeGreaterThan(15).allSatisfy(flag -> {
             String variable = flag.equals("--upstream")
-                    ? "UPSTREAM_URL"
-                    : "BIRDSEYE_" + flag.substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
+                    ? "UPSTREAM_URL" : "BIRDSEYE_" + flag.substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
             assertThat(help).contains(flag + "=").contains("[" + variable + ", default");
         });
     }
@@ -87,8 +83,7 @@ class SettingsTest {
             """)
     void aSettingOutOfBoundsIsRefusedByName(String flag, String message) {
         assertThatThrownBy(() -> ServiceMain.parse(flag))
-                .isInstanceOf(CommandLine.ParameterException.class)
-                .hasMessageContaining(message);
+                .isInstanceOf(CommandLine.ParameterException.class).hasMessageContaining(message);
     }
 
     @Test

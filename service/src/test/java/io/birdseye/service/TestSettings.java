@@ -15,12 +15,8 @@ public final class TestSettings {
 
     public static ServiceSettings of(String upstream, String... flags) {
         List<String> all = new ArrayList<>(List.of(
-                "--port=0",
-                "--upstream=" + upstream,
-                "--memory-sizes=0,0.5,5,10",
-                "--default-cpu=2",
-                "--http-threads=20",
-                "--http-server=" + HOST));
+                "--port=0", "--upstream=" + upstream, "--memory-sizes=0,0.5,5,10", "--default-cpu=2",
+                "--http-threads=20", "--http-server=" + HOST));
         for (String flag : flags) {
             String name = flag.substring(0, flag.indexOf('=') + 1);
             all.removeIf(other -> other.startsWith(name));
@@ -39,10 +35,7 @@ public final class TestSettings {
         return service.metrics.registry()
                 .find("http.server.request.duration")
                 .tags("strategy", strategy, "http.response.status_code", Integer.toString(status))
-                .timers()
-                .stream()
-                .mapToLong(Timer::count)
-                .sum();
+                .timers().stream().mapToLong(Timer::count).sum();
     }
 
     /** What the strategies of a service do now. */

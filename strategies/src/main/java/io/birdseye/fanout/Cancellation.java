@@ -40,7 +40,6 @@ public final class Cancellation {
         }
     }
 
-    /** The reason why the request was given up, or null if it was not. */
     public synchronized @Nullable RuntimeException cause() {
         return cause;
     }
@@ -49,7 +48,6 @@ public final class Cancellation {
         return cause() != null;
     }
 
-    /** Throws the reason if the request was given up. */
     public void throwIfCancelled() {
         RuntimeException reason = cause();
         if (reason != null) {
@@ -80,7 +78,6 @@ public final class Cancellation {
         return () -> {};
     }
 
-    /** Ends a registration. */
     @FunctionalInterface
     public interface Registration extends AutoCloseable {
         @Override

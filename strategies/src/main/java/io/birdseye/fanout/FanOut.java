@@ -41,8 +41,6 @@ public interface FanOut {
         /**
          * Parses the bodies, keeps the user's items and multiplies the group's shared list. Takes CPU time and memory
          * bandwidth, and never waits.
-         *
-         * @throws UpstreamFailure if a body is not the expected JSON
          */
         Part combine(List<Body> bodies);
     }
@@ -77,8 +75,6 @@ public interface FanOut {
         /**
          * Fetches the body and holds no thread. The stage completes on a thread of the HTTP client, which other calls
          * need: run CPU work on a pool.
-         *
-         * @return a stage that fails with {@link UpstreamFailure} if the upstream failed; this method throws nothing
          */
         CompletionStage<Body> fetchAsync();
     }

@@ -94,11 +94,7 @@ public final class InstrumentedFanOut implements FanOut {
         return timings;
     }
 
-    /**
-     * Where the time of this request went until now, which is when its strategy has ended.
-     *
-     * @param timings of all its tasks, as {@link #timings(boolean)} gives them
-     */
+    /** Where the time of this request went until now, which is when its strategy has ended. */
     public CriticalPath criticalPath(List<TaskTiming> timings) {
         return CriticalPath.of(timings, System.nanoTime() - beginNanos, stoppedNanos, clock.stoppedNanos());
     }

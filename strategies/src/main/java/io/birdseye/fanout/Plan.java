@@ -11,7 +11,6 @@ import java.util.List;
  */
 public record Plan(List<GroupPlan> groups, Joiner joiner) {
 
-    /** The usual answer: one JSON object of the user's id and the parts under the names of their groups. */
     private static final Joiner ONE_OBJECT = (parts, query) -> Overview.of(query.userId(), parts);
 
     public Plan {
@@ -65,7 +64,6 @@ public record Plan(List<GroupPlan> groups, Joiner joiner) {
 
         /**
          * @param bodies one body for each call of the group, in the order of the plan
-         * @return the group's part of the answer as JSON in UTF-8
          * @throws UpstreamFailure if a body is not the expected JSON
          */
         byte[] combine(List<Body> bodies, Query query);

@@ -30,7 +30,6 @@ public record Shape(List<Integer> callsPerGroup) {
         return callsPerGroup.size();
     }
 
-    /** Calls of all groups together. */
     public int calls() {
         return callsPerGroup.stream().mapToInt(Integer::intValue).sum();
     }

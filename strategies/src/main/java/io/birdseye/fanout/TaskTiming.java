@@ -17,7 +17,6 @@ public record TaskTiming(
         String name, Kind kind, long readyNanos, long startNanos, long endNanos, String thread, int runs,
         long cpuNanos, long stoppedBeforeNanos, long stoppedAfterNanos) {
 
-    /** What a task does. */
     public enum Kind {
         IO,
         COMBINE,
@@ -27,9 +26,7 @@ public record TaskTiming(
     /** The same task, ready when the last of those has ended that ended before it was started. */
     TaskTiming behind(List<TaskTiming> others) {
         long ready = others.stream()
-                .mapToLong(TaskTiming::endNanos)
-                .filter(end -> end <= startNanos)
-                .reduce(readyNanos, Math::max);
+                .mapToLong(TaskTiming::endNanos).filter(end -> end <= startNanos).reduce(readyNanos, Math::max);
         return new TaskTiming(name, kind, ready, startNanos, endNanos, thread, runs, cpuNanos, stoppedBeforeNanos,
                 stoppedAfterNanos);
     }

@@ -9,12 +9,7 @@ import java.util.concurrent.CompletionStage;
  */
 public interface Upstream {
 
-    /**
-     * Fetches a body and holds the calling thread until it has arrived.
-     *
-     * @throws UpstreamFailure if the upstream failed
-     * @throws InterruptedException if the thread is interrupted; the call is aborted then
-     */
+    /** Fetches a body and holds the calling thread until it has arrived. */
     Body fetch(Plan.CallPlan call, Cancellation cancellation) throws InterruptedException;
 
     /**

@@ -7,7 +7,6 @@ public final class UpstreamFailure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What went wrong at the upstream. */
     public enum Kind {
         /** It could not be reached. */
         CONNECT,
@@ -33,18 +32,15 @@ public final class UpstreamFailure extends RuntimeException {
         this(upstream, kind, detail, null);
     }
 
-    /** The upstream answered with that status, which is not 200. */
     public static UpstreamFailure ofStatus(String upstream, int status) {
         return new UpstreamFailure(upstream, Kind.STATUS, "it answered with status " + status, null, status);
     }
 
-    public UpstreamFailure(
-            String upstream, Kind kind, String detail, @Nullable Throwable cause) {
+    public UpstreamFailure(String upstream, Kind kind, String detail, @Nullable Throwable cause) {
         this(upstream, kind, detail, cause, 0);
     }
 
-    private UpstreamFailure(
-            String upstream, Kind kind, String detail, @Nullable Throwable cause, int status) {
+    private UpstreamFailure(String upstream, Kind kind, String detail, @Nullable Throwable cause, int status) {
         super("upstream '" + upstream + "' failed: " + detail, cause, true, false);
         this.upstream = upstream;
         this.kind = kind;

@@ -25,7 +25,6 @@ public sealed interface SharedList {
         };
     }
 
-    /** A list of {@code size} longs. */
     static SharedList ofLongs(int size, Layout layout) {
         return switch (layout) {
             case BOXED ->
@@ -81,7 +80,6 @@ public sealed interface SharedList {
         }
     }
 
-    /** A list of {@code Long} objects, as published: every product is a new object. */
     record BoxedLongs(List<Long> elements) implements SharedList {
 
         @Override
@@ -123,7 +121,6 @@ public sealed interface SharedList {
         }
     }
 
-    /** An array of {@code long}: the products lie side by side. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record PrimitiveLongs(long[] elements) implements SharedList {
 

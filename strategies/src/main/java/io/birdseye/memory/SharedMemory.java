@@ -28,7 +28,6 @@ public record SharedMemory(double megabytes, Layout layout, SharedList ints, Sha
         }
         int ints = (int) Math.round(megabytes * INTS_PER_MEGABYTE);
         int longs = (int) Math.round(megabytes * LONGS_PER_MEGABYTE);
-        return new SharedMemory(
-                megabytes, layout, SharedList.ofInts(ints, layout), SharedList.ofLongs(longs, layout));
+        return new SharedMemory(megabytes, layout, SharedList.ofInts(ints, layout), SharedList.ofLongs(longs, layout));
     }
 }

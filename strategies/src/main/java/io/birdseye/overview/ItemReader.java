@@ -28,8 +28,7 @@ final class ItemReader {
 
     /** Reads UTF-8 only: in another encoding the parser does not know the byte offsets. */
     private static final JsonFactory JSON = JsonFactory.builder()
-            .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
-            .build();
+            .disable(TokenStreamFactory.Feature.CHARSET_DETECTION).build();
 
     private ItemReader() {}
 

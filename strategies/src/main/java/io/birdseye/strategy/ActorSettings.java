@@ -39,8 +39,7 @@ public final class ActorSettings {
                 .withValue(DISPATCHER + "." + THREADS, ConfigValueFactory.fromAnyRef(threads))
                 // By default it is a pool of its own, outside of the budget.
                 .withValue("actor.internal-dispatcher", ConfigValueFactory.fromAnyRef(library + "." + DISPATCHER))
-                .atPath(library)
-                .withFallback(ConfigFactory.load(executor.getClassLoader()));
+                .atPath(library).withFallback(ConfigFactory.load(executor.getClassLoader()));
     }
 
     /** Waits until the threads of a system that was told to end have ended, five seconds at most. */

@@ -23,9 +23,7 @@ public final class Assembly {
     public Assembly(FanOut work, CompletableFuture<Overview> answer) {
         this.work = work;
         this.answer = answer;
-        bodies = work.groups().stream()
-                .map(group -> new Body[group.calls().size()])
-                .toArray(Body[][]::new);
+        bodies = work.groups().stream().map(group -> new Body[group.calls().size()]).toArray(Body[][]::new);
         parts = new Part[bodies.length];
     }
 
@@ -39,7 +37,6 @@ public final class Assembly {
         return isComplete(bodies[group]);
     }
 
-    /** The bodies of a complete group. */
     public List<Body> bodies(int group) {
         return List.of(bodies[group]);
     }
@@ -50,7 +47,6 @@ public final class Assembly {
         return isComplete(parts);
     }
 
-    /** Joins the parts and completes the answer. */
     public void finish() {
         answer.complete(work.join(List.of(parts)));
     }

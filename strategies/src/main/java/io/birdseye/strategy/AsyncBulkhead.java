@@ -56,7 +56,6 @@ public final class AsyncBulkhead {
         return entry.result;
     }
 
-    /** The number of calls that wait. */
     public synchronized int waiting() {
         return waiting.size();
     }

@@ -2,14 +2,38 @@ package io.birdseye.strategy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 
 /** Waits for several futures, with a thread or without, and brings their values. */
 public final class Futures {
 
     private Futures() {}
+
+    /**
+     * Runs the task on a thread of the executor, and completes with its value or its failure. Errors count too: a virtual
+     * thread whose carrier cannot be started throws one.
+     *
+     * @param wrapper of failures, that a library has put around them: what is within it is told
+     */
+    public static <T> CompletableFuture<T> call(Executor executor, Class<? extends Exception> wrapper, Callable<T> task) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        executor.execute(() -> {
+            try {
+                result.complete(task.call());
+            } catch (Throwable e) {
+                Throwable root = e;
+                while (wrapper.isInstance(root) && root.getCause() != null) {
+                    root = root.getCause();
+                }
+                result.completeExceptionally(root);
+            }
+        });
+        return result;
+    }
 
     /** Completes with all values in order when all futures have completed; then fails if one of them has failed. */
     public static <T> CompletableFuture<List<T>> allOf(List<CompletableFuture<T>> futures) {

@@ -16,11 +16,7 @@ public record Plugins(List<Path> jars, Strategies strategies) {
 
     private static final String SERVICE_FILE = "META-INF/services/" + StrategyCatalog.class.getName();
 
-    /**
-     * Loads the strategies of the jars.
-     *
-     * @throws IllegalArgumentException if one of them cannot be used; the message names the jar and the reason
-     */
+    /** @throws IllegalArgumentException if one of them cannot be used; the message names the jar and the reason */
     public static Plugins load(List<Path> jars) {
         if (jars.isEmpty()) {
             return new Plugins(List.of(), Strategies.load());

@@ -34,8 +34,6 @@ public final class Pools {
     }
 
     /**
-     * The second pool of a strategy.
-     *
      * @param first ended if this one gets no thread, so that a strategy that cannot be created leaves nothing behind
      */
     public static ExecutorService fixed(String name, int threads, ExecutorService first) {

@@ -40,11 +40,7 @@ public final class Strategies {
         return load(context == null ? Strategies.class.getClassLoader() : context);
     }
 
-    /**
-     * These strategies and no others, whatever is on the class path: what they do not need may be missing there.
-     *
-     * @throws IllegalStateException if two strategies have the same name
-     */
+    /** @throws IllegalStateException if two strategies have the same name */
     public static Strategies of(StrategyEntry... entries) {
         Map<String, StrategyEntry> byName = new LinkedHashMap<>();
         for (StrategyEntry entry : entries) {

@@ -39,8 +39,6 @@ public sealed interface Strategy extends AutoCloseable {
     non-sealed interface Blocking extends Strategy {
 
         /**
-         * Runs all tasks of the fan-out.
-         *
          * @throws InterruptedException if the thread is interrupted, which the host does when the deadline has passed
          * @throws Exception the failure of a task, as it is or as the cause of a library's wrapper
          */
@@ -51,8 +49,6 @@ public sealed interface Strategy extends AutoCloseable {
     non-sealed interface Async extends Strategy {
 
         /**
-         * Starts the tasks of the fan-out.
-         *
          * @return completes with the answer, or with the failure of a task as it is or as the cause of a wrapper
          * @throws Overloaded if there is no room for the request
          */

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** A strategy in the list: its description, its topology, and how to build it. */
 public final class StrategyEntry {
 
     private final Class<? extends Strategy> type;
@@ -19,8 +18,7 @@ public final class StrategyEntry {
     private final StrategyInfo info;
 
     private StrategyEntry(
-            Class<? extends Strategy> type,
-            BiFunction<Budget, Shape, ? extends Strategy> factory,
+            Class<? extends Strategy> type, BiFunction<Budget, Shape, ? extends Strategy> factory,
             BiFunction<Budget, Shape, Topology> topology) {
         StrategyInfo annotation = type.getAnnotation(StrategyInfo.class);
         if (annotation == null) {
@@ -78,11 +76,9 @@ public final class StrategyEntry {
     public Optional<String> whyNotHere() {
         int here = Runtime.version().feature();
         return here >= info.leastJdk()
-                ? Optional.empty()
-                : Optional.of("it needs JDK " + info.leastJdk() + " or later; this is JDK " + here);
+                ? Optional.empty() : Optional.of("it needs JDK " + info.leastJdk() + " or later; this is JDK " + here);
     }
 
-    /** Whether the strategy holds the HTTP thread of its request. */
     public boolean blocksHttpThread() {
         return Strategy.Blocking.class.isAssignableFrom(type);
     }

@@ -70,8 +70,7 @@ public final class StrategyHost implements AutoCloseable {
      *     {@link Overloaded}
      * @param stuckAfter see {@link #unable}; longer than the longest deadline
      */
-    public StrategyHost(
-            Strategies strategies, Shape shape, Budget budget, int maxThreads, Duration stuckAfter) {
+    public StrategyHost(Strategies strategies, Shape shape, Budget budget, int maxThreads, Duration stuckAfter) {
         this.strategies = strategies;
         this.shape = shape;
         this.budget = budget;
@@ -79,7 +78,6 @@ public final class StrategyHost implements AutoCloseable {
         deadlines.setRemoveOnCancelPolicy(true);
     }
 
-    /** The strategies that {@link #run} knows. */
     public Strategies strategies() {
         return strategies;
     }

@@ -53,7 +53,6 @@ public final class StrategyPools implements AutoCloseable {
         this.stuckNanos = stuckAfter.toNanos();
     }
 
-    /** What became of a request that asked a pool for a place. */
     private enum Entry {
         ADMITTED,
         FULL,
@@ -95,7 +94,6 @@ public final class StrategyPools implements AutoCloseable {
             return strategy;
         }
 
-        /** Whether the calls of a request follow one another. */
         public boolean callsInTurn() {
             return callsInTurn;
         }
@@ -128,7 +126,6 @@ public final class StrategyPools implements AutoCloseable {
             inFlight.decrementAndGet();
         }
 
-        /** Why it answers no request any more, if that is so. */
         private Optional<String> unable(long stuckNanos) {
             Optional<String> down = strategy.down();
             long nanos = System.nanoTime() - lastProgressNanos;
@@ -182,9 +179,7 @@ public final class StrategyPools implements AutoCloseable {
 
     public List<ServiceUse.Pool> reached() {
         return pools.values().stream()
-                .map(Pool::reached)
-                .sorted(Comparator.comparing(ServiceUse.Pool::strategy))
-                .toList();
+                .map(Pool::reached).sorted(Comparator.comparing(ServiceUse.Pool::strategy)).toList();
     }
 
     /** Requests in progress, by strategy, over all budgets. */
@@ -207,17 +202,14 @@ public final class StrategyPools implements AutoCloseable {
                 .flatMap(pool -> pool.unable(stuckNanos)
                         .map(why -> "strategy '" + pool.entry.name() + "' with " + pool.budget + ": " + why)
                         .stream())
-                .sorted()
-                .collect(Collectors.joining("; "));
+                .sorted().collect(Collectors.joining("; "));
         return all.isEmpty() ? Optional.empty() : Optional.of(all);
     }
 
     /** Closes the strategies that are down, on a thread of its own, because that waits for threads to end. */
     public void retireDown() {
         List<Pool> down = pools.values().stream()
-                .filter(pool -> pool.strategy.down().isPresent())
-                .filter(this::remove)
-                .toList();
+                .filter(pool -> pool.strategy.down().isPresent()).filter(this::remove).toList();
         if (!down.isEmpty()) {
             Thread.ofPlatform().name("closing").daemon().start(() -> down.forEach(this::close));
         }
@@ -330,7 +322,6 @@ public final class StrategyPools implements AutoCloseable {
                                 + " of the others, and " + maxThreads + " are allowed"));
     }
 
-    /** Ends the threads of all strategies, also of those that are working. */
     @Override
     public void close() {
         List<Pool> all;

@@ -50,7 +50,6 @@ public abstract class StrategyRun {
         return work;
     }
 
-    /** Of the tasks that have ended so far. */
     protected final List<TaskTiming> timings() {
         return work.timings(pool.callsInTurn());
     }
@@ -117,8 +116,7 @@ public abstract class StrategyRun {
 
     final void end(@Nullable Overview overview, @Nullable Throwable failure) {
         Throwable why = overview == null && failure == null
-                ? new NullPointerException("a strategy must return an overview")
-                : failure;
+                ? new NullPointerException("a strategy must return an overview") : failure;
         try {
             if (why != null && !work.cancellation().isCancelled()) {
                 // If no task has failed, but the strategy itself, some tasks may have been started.

@@ -4,15 +4,12 @@ import java.util.concurrent.ThreadFactory;
 
 /**
  * Decides how the threads of all strategies are made. {@link java.util.ServiceLoader} finds at most one; without one,
- * threads are made as {@link Pools} says. The tests have one whose threads cannot be started, as where the system limits
- * a program's threads.
+ * threads are made as {@link Pools} says.
  */
 @FunctionalInterface
 public interface ThreadSource {
 
     /**
-     * Wraps the factory of a pool.
-     *
      * @return makes threads as {@code factory} does, or throws {@link OutOfMemoryError} as {@link Thread#start()} does
      *     where the system gives no more threads
      */

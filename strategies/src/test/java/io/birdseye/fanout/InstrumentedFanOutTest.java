@@ -3,13 +3,18 @@ package io.birdseye.fanout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.birdseye.fanout.TaskTiming.Kind;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class InstrumentedFanOutTest {
 
@@ -73,8 +78,7 @@ class InstrumentedFanOutTest {
                     assertThat(failure.kind()).isEqualTo(UpstreamFailure.Kind.EMPTY);
                 });
         assertThatThrownBy(() -> group.calls().get(0).fetchAsync().toCompletableFuture().join())
-                .isInstanceOf(CompletionException.class)
-                .hasRootCauseInstanceOf(UpstreamFailure.class);
+                .isInstanceOf(CompletionException.class).hasRootCauseInstanceOf(UpstreamFailure.class);
     }
 
     @Test
@@ -110,8 +114,7 @@ class InstrumentedFanOutTest {
         });
 
         assertThatThrownBy(() -> group.calls().get(0).fetchAsync().toCompletableFuture().join())
-                .hasCauseInstanceOf(TaskError.class)
-                .hasRootCauseInstanceOf(StackOverflowError.class);
+                .hasCauseInstanceOf(TaskError.class).hasRootCauseInstanceOf(StackOverflowError.class);
         assertThat(work.cancellation().cause()).isInstanceOf(TaskError.class);
         assertThat(concurrency.io().running()).isZero();
     }
@@ -133,8 +136,7 @@ class InstrumentedFanOutTest {
     @Test
     void anUpstreamThatThrowsBeforeTheCallStartsHasEndedToo() {
         InstrumentedFanOut refused = TestPlans.fanOut(
-                Shape.of(2),
-                new Upstream() {
+                Shape.of(2), new Upstream() {
                     @Override
                     public Body fetch(Plan.CallPlan call, Cancellation cancellation) {
                         throw new IllegalStateException("the client is closed");
@@ -150,95 +152,55 @@ class InstrumentedFanOutTest {
         CompletionStage<Body> answer = refused.groups().getFirst().calls().getFirst().fetchAsync();
 
         assertThatThrownBy(() -> answer.toCompletableFuture().join())
-                .isInstanceOf(CompletionException.class)
-                .hasRootCauseMessage("the client is closed");
+                .isInstanceOf(CompletionException.class).hasRootCauseMessage("the client is closed");
         assertThat(concurrency.io().running()).isZero();
         assertThat(refused.timings()).extracting(TaskTiming::name).containsExactly("g0c0");
         assertThat(refused.cancellation().cause()).hasMessage("the client is closed");
     }
 
-    @Test
-    void ofCallsAndCombinationsSideBySideOnlyTheSlowestCounts() {
-        List<TaskTiming> tasks = List.of(
-                io("posts", 0, 0, 200), io("comments", 0, 10, 190), io("albums", 0, 0, 150), io("photos", 0, 40, 250),
-                cpu("posts", Kind.COMBINE, 200, 205, 220, 15), cpu("albums", Kind.COMBINE, 250, 253, 300, 47),
-                cpu("join", Kind.JOIN, 300, 301, 302, 1));
-
-        CriticalPath path = CriticalPath.of(tasks, 310, 0, 0);
-
-        assertThat(path).isEqualTo(new CriticalPath(40 + 3 + 1 + 8, 210, 47 + 1, 0, 0));
-        assertThat(sum(path)).isEqualTo(310);
+    static Stream<Arguments> paths() {
+        return Stream.of(
+                arguments("of calls and combinations side by side only the slowest counts", 310, 0,
+                        new CriticalPath(40 + 3 + 1 + 8, 210, 47 + 1, 0, 0), List.of(
+                                io(0, 0, 200), io(0, 10, 190), io(0, 0, 150), io(0, 40, 250), cpu("posts", 200, 205, 220, 15),
+                                cpu("albums", 250, 253, 300, 47), join(300, 301, 302, 1))),
+                arguments("of calls that follow one another each is on the path", 231, 0,
+                        new CriticalPath(2 + 3, 98 + 97, 31, 0, 0),
+                        List.of(io(0, 2, 100), io(100, 103, 200), cpu("posts", 200, 200, 230, 30), join(230, 230, 231, 1))),
+                arguments("what a thread did not run and was not stopped, it waited for a core", 210, 50,
+                        new CriticalPath(0, 100, 30 + 10, 20, 50), List.of(
+                                io(0, 0, 100), new TaskTiming("posts", Kind.COMBINE, 100, 100, 200, "t", 1, 30, 0, 50),
+                                new TaskTiming("join", Kind.JOIN, 200, 200, 210, "t", 1, 10, 50, 50))),
+                // Stopped for 20 before the call, 40 beside it, and 15 before the combination.
+                arguments("a pause while a task waits for a thread is the pause's, and one on the wire is not", 160, 75,
+                        new CriticalPath(10 + 35, 70, 10, 0, 20 + 15), List.of(
+                                new TaskTiming("posts", Kind.IO, 0, 30, 100, "t", 1, -1, 20, 60),
+                                new TaskTiming("posts", Kind.COMBINE, 100, 150, 160, "t", 1, 10, 75, 75),
+                                new TaskTiming("join", Kind.JOIN, 160, 160, 160, "t", 1, 0, 75, 75))),
+                // Pauses are known in milliseconds, and CPU time has a clock of its own.
+                arguments("a part is never longer than the task", 150, 1_000, new CriticalPath(0, 100, 30, 0, 20), List.of(
+                        io(0, 0, 100), cpu("posts", 100, 100, 130, 900),
+                        new TaskTiming("join", Kind.JOIN, 130, 130, 150, "t", 1, 20, 0, 1_000))),
+                arguments("where CPU time is not known of a task, waiting for a core is not known at all", 150, 0,
+                        new CriticalPath(0, 100, 50, RunClock.UNKNOWN, 0),
+                        List.of(io(0, 0, 100), cpu("posts", 100, 100, 130, RunClock.UNKNOWN), join(130, 130, 150, 5))),
+                arguments("tasks without duration do not keep the walk from its end", 7, 0, new CriticalPath(7, 0, 0, 0, 0),
+                        List.of(io(0, 0, 0), cpu("posts", 0, 0, 0, 0), join(0, 0, 0, 0))));
     }
 
-    /** Of calls that follow one another each is on the path. */
-    @Test
-    void callsInTurnAddUp() {
-        List<TaskTiming> tasks = List.of(
-                io("posts", 0, 2, 100), io("comments", 100, 103, 200),
-                cpu("posts", Kind.COMBINE, 200, 200, 230, 30), cpu("join", Kind.JOIN, 230, 230, 231, 1));
-
-        assertThat(CriticalPath.of(tasks, 231, 0, 0)).isEqualTo(new CriticalPath(2 + 3, 98 + 97, 31, 0, 0));
-    }
-
-    @Test
-    void whatAThreadDidNotRunAndWasNotStoppedItWaitedForACore() {
-        List<TaskTiming> tasks = List.of(
-                io("posts", 0, 0, 100),
-                new TaskTiming("posts", Kind.COMBINE, 100, 100, 200, "t", 1, 30, 0, 50),
-                new TaskTiming("join", Kind.JOIN, 200, 200, 210, "t", 1, 10, 50, 50));
-
-        assertThat(CriticalPath.of(tasks, 210, 0, 50)).isEqualTo(new CriticalPath(0, 100, 30 + 10, 20, 50));
-    }
-
-    @Test
-    void aPauseWhileATaskWaitsForAThreadIsThePausesAndOneOnTheWireIsNot() {
-        List<TaskTiming> tasks = List.of(
-                new TaskTiming("posts", Kind.IO, 0, 30, 100, "t", 1, -1, 20, 60),
-                new TaskTiming("posts", Kind.COMBINE, 100, 150, 160, "t", 1, 10, 75, 75),
-                new TaskTiming("join", Kind.JOIN, 160, 160, 160, "t", 1, 0, 75, 75));
-
-        // Stopped for 20 before the call, 40 beside it, and 15 before the combination.
-        assertThat(CriticalPath.of(tasks, 160, 0, 75)).isEqualTo(new CriticalPath(10 + 35, 70, 10, 0, 20 + 15));
-    }
-
-    /** Pauses are known in milliseconds, and CPU time has a clock of its own: both may say more than the task took. */
-    @Test
-    void aPartIsNeverLongerThanTheTask() {
-        List<TaskTiming> tasks = List.of(
-                io("posts", 0, 0, 100),
-                new TaskTiming("posts", Kind.COMBINE, 100, 100, 130, "t", 1, 900, 0, 0),
-                new TaskTiming("join", Kind.JOIN, 130, 130, 150, "t", 1, 20, 0, 1_000));
-
-        CriticalPath path = CriticalPath.of(tasks, 150, 0, 1_000);
-
-        assertThat(path).isEqualTo(new CriticalPath(0, 100, 30, 0, 20));
-        assertThat(sum(path)).isEqualTo(150);
-    }
-
-    @Test
-    void whereCpuTimeIsNotKnownOfATaskWaitingForACoreIsNotKnownAtAll() {
-        List<TaskTiming> tasks = List.of(
-                io("posts", 0, 0, 100),
-                new TaskTiming("posts", Kind.COMBINE, 100, 100, 130, "t", 1, RunClock.UNKNOWN, 0, 0),
-                cpu("join", Kind.JOIN, 130, 130, 150, 5));
-
-        assertThat(CriticalPath.of(tasks, 150, 0, 0)).isEqualTo(new CriticalPath(0, 100, 50, RunClock.UNKNOWN, 0));
-    }
-
-    @Test
-    void tasksWithoutDurationDoNotKeepTheWalkFromItsEnd() {
-        List<TaskTiming> tasks = List.of(
-                io("posts", 0, 0, 0), cpu("posts", Kind.COMBINE, 0, 0, 0, 0), cpu("join", Kind.JOIN, 0, 0, 0, 0));
-
-        assertThat(sum(CriticalPath.of(tasks, 7, 0, 0))).isEqualTo(7);
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("paths")
+    void eachMomentBelongsToOnePartOfTheCriticalPath(
+            String name, long end, long stopped, CriticalPath expected, List<TaskTiming> tasks) {
+        assertThat(CriticalPath.of(tasks, end, 0, stopped)).isEqualTo(expected);
+        assertThat(sum(expected)).isEqualTo(end);
     }
 
     @Test
     void aRealRequestAddsUpToItsTime() throws Exception {
         InstrumentedFanOut work = TestPlans.fanOut(Shape.of(2, 1), new FakeUpstream(), new Concurrency());
         List<Part> parts = work.groups().stream()
-                .map(group -> group.combine(group.calls().stream().map(FanOut.Call::fetchUnchecked).toList()))
-                .toList();
+                .map(group -> group.combine(group.calls().stream().map(FanOut.Call::fetchUnchecked).toList())).toList();
         work.join(parts);
         long before = System.nanoTime();
 
@@ -253,12 +215,16 @@ class InstrumentedFanOutTest {
         return path.queueNanos() + path.ioNanos() + path.cpuNanos() + Math.max(0, path.coreNanos()) + path.stoppedNanos();
     }
 
-    private static TaskTiming io(String name, long ready, long start, long end) {
-        return new TaskTiming(name, Kind.IO, ready, start, end, "t", 1, RunClock.UNKNOWN, 0, 0);
+    private static TaskTiming io(long ready, long start, long end) {
+        return new TaskTiming("call", Kind.IO, ready, start, end, "t", 1, RunClock.UNKNOWN, 0, 0);
     }
 
-    private static TaskTiming cpu(String name, Kind kind, long ready, long start, long end, long ran) {
-        return new TaskTiming(name, kind, ready, start, end, "t", 1, ran, 0, 0);
+    private static TaskTiming cpu(String name, long ready, long start, long end, long ran) {
+        return new TaskTiming(name, Kind.COMBINE, ready, start, end, "t", 1, ran, 0, 0);
+    }
+
+    private static TaskTiming join(long ready, long start, long end, long ran) {
+        return new TaskTiming("join", Kind.JOIN, ready, start, end, "t", 1, ran, 0, 0);
     }
 
     private final Cancellation cancellation = new Cancellation();

@@ -66,9 +66,7 @@ class SharedMemoryTest {
     void intProductsWrapAroundInEveryLayout(Layout layout) {
         SharedMemory memory = SharedMemory.ofMegabytes(0.01, layout);
         int factor = Integer.MAX_VALUE;
-        long wrapped = LongStream.range(0, 2_500)
-                .map(i -> (int) ((i % 1_000 + 1) * (long) factor))
-                .sum();
+        long wrapped = LongStream.range(0, 2_500).map(i -> (int) ((i % 1_000 + 1) * (long) factor)).sum();
 
         assertThat(memory.ints().multiply(factor).checksum()).isEqualTo(wrapped);
     }
@@ -77,8 +75,7 @@ class SharedMemoryTest {
     @ValueSource(doubles = {-1, 1_001, Double.NaN, Double.POSITIVE_INFINITY})
     void sizesThatCannotBeAreRefused(double megabytes) {
         assertThatThrownBy(() -> SharedMemory.ofMegabytes(megabytes, Layout.BOXED))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(String.valueOf(megabytes));
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining(String.valueOf(megabytes));
     }
 
     private static long checksum(int size, int factor) {

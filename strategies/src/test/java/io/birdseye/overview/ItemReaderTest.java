@@ -96,8 +96,7 @@ class ItemReaderTest {
     @Test
     void anItemMayHaveItsPropertiesInAnotherOrderThanTheOneBefore() {
         assertThat(ItemReader.read(new Body("posts", ALIKE.getBytes(UTF_8)), "userId", owner -> owner == 3))
-                .extracting(Item::id)
-                .containsExactly(1, 20, 7, 9);
+                .extracting(Item::id).containsExactly(1, 20, 7, 9);
     }
 
     /** A compact object is walked over in another way than one with whitespace. */

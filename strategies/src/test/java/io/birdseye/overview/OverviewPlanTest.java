@@ -49,10 +49,7 @@ class OverviewPlanTest {
     void everyStrategyGivesTheRightAnswer(StrategyEntry entry, Layout layout) throws Exception {
         Query query = new Query(3, 7, 11, SharedMemory.ofMegabytes(1, layout));
         InstrumentedFanOut work = new InstrumentedFanOut(
-                OverviewPlan.plan(),
-                new FakeUpstream().answering(Upstreams.bodies()),
-                query,
-                new Concurrency(),
+                OverviewPlan.plan(), new FakeUpstream().answering(Upstreams.bodies()), query, new Concurrency(),
                 new Cancellation());
         try (Strategy strategy = entry.create(new Budget(4, 2, 4), Shape.TWO_BY_TWO)) {
             byte[] answer = Host.start(strategy, work).get(60, SECONDS).json();
@@ -101,8 +98,7 @@ class OverviewPlanTest {
             Body cut = new Body("posts", java.util.Arrays.copyOf(whole, length));
 
             assertThatThrownBy(() -> posts().combiner().combine(List.of(cut, bodies("comments").getFirst()), query()))
-                    .as("cut to %d bytes", length)
-                    .isInstanceOf(UpstreamFailure.class);
+                    .as("cut to %d bytes", length).isInstanceOf(UpstreamFailure.class);
         }
     }
 

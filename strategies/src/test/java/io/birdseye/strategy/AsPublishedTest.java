@@ -47,8 +47,7 @@ class AsPublishedTest {
         });
         try (RxStrategy strategy = new RxStrategy(new Budget(4, 2, 8))) {
             strategy.run(TestPlans.fanOut(Shape.TWO_BY_TWO, new FakeUpstream(), new Concurrency()))
-                    .toCompletableFuture()
-                    .get(30, TimeUnit.SECONDS);
+                    .toCompletableFuture().get(30, TimeUnit.SECONDS);
         }
         assertThat(scheduled).as("4 calls, 2 zips of bodies, 1 zip of parts").hasValue(4 + 2 + 1);
     }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class AsyncBulkheadTest {
 
+    private final AsyncBulkhead one = new AsyncBulkhead(1);
     private final Cancellation request = new Cancellation();
     private final List<String> started = new ArrayList<>();
     private final List<CompletableFuture<String>> wire = new ArrayList<>();
@@ -24,8 +25,7 @@ class AsyncBulkheadTest {
     void callsStartInTheOrderInWhichTheyCame() {
         AsyncBulkhead bulkhead = new AsyncBulkhead(2);
         List<CompletableFuture<String>> calls = IntStream.range(0, 5)
-                .mapToObj(i -> start(bulkhead, request, "call " + i, new CompletableFuture<>()))
-                .toList();
+                .mapToObj(i -> start(bulkhead, request, "call " + i, new CompletableFuture<>())).toList();
         List<CompletableFuture<String>> onTheWire = List.copyOf(wire);
         assertThat(started).containsExactly("call 0", "call 1");
         assertThat(bulkhead.waiting()).isEqualTo(3);
@@ -42,9 +42,8 @@ class AsyncBulkheadTest {
 
     @Test
     void aFailedCallMakesRoomToo() {
-        AsyncBulkhead bulkhead = new AsyncBulkhead(1);
-        var failed = start(bulkhead, request, "fails", new CompletableFuture<>());
-        var next = start(bulkhead, request, "next", CompletableFuture.completedFuture("done"));
+        var failed = start(one, request, "fails", new CompletableFuture<>());
+        var next = start(one, request, "next", CompletableFuture.completedFuture("done"));
 
         wire.getFirst().completeExceptionally(new IllegalStateException("broken"));
 
@@ -54,28 +53,25 @@ class AsyncBulkheadTest {
 
     @Test
     void aCallThatThrowsFailsAndMakesRoom() {
-        AsyncBulkhead bulkhead = new AsyncBulkhead(1);
-        var thrown = bulkhead.<String>call(request, () -> {
+        var thrown = one.<String>call(request, () -> {
             throw new IllegalStateException("no connection");
         });
 
         assertThatThrownBy(thrown::join).hasRootCauseMessage("no connection");
-        assertThat(start(bulkhead, request, "next", CompletableFuture.completedFuture("done")))
-                .isCompletedWithValue("done");
+        assertThat(start(one, request, "next", CompletableFuture.completedFuture("done"))).isCompletedWithValue("done");
     }
 
     @Test
     void whatWaitsLeavesWhenItsRequestIsGivenUp() {
-        AsyncBulkhead bulkhead = new AsyncBulkhead(1);
         Cancellation other = new Cancellation();
-        start(bulkhead, request, "on the wire", new CompletableFuture<>());
-        var abandoned = start(bulkhead, other, "abandoned", new CompletableFuture<>());
-        var next = start(bulkhead, request, "next", CompletableFuture.completedFuture("done"));
+        start(one, request, "on the wire", new CompletableFuture<>());
+        var abandoned = start(one, other, "abandoned", new CompletableFuture<>());
+        var next = start(one, request, "next", CompletableFuture.completedFuture("done"));
 
         other.cancel(new IllegalStateException("the client has left"));
 
         assertThatThrownBy(abandoned::join).hasRootCauseMessage("the client has left");
-        assertThat(bulkhead.waiting()).isEqualTo(1);
+        assertThat(one.waiting()).isEqualTo(1);
         wire.getFirst().complete("first");
         assertThat(next).isCompletedWithValue("done");
         assertThat(started).containsExactly("on the wire", "next");
@@ -83,40 +79,37 @@ class AsyncBulkheadTest {
 
     @Test
     void aRequestThatIsOverStartsNothing() {
-        AsyncBulkhead bulkhead = new AsyncBulkhead(1);
         request.cancel(new IllegalStateException("too late"));
 
-        assertThatThrownBy(start(bulkhead, request, "never", new CompletableFuture<>())::join)
+        assertThatThrownBy(start(one, request, "never", new CompletableFuture<>())::join)
                 .hasRootCauseMessage("too late");
         assertThat(started).isEmpty();
     }
 
     @Test
     void abandonedCallsDoNotPileUpBehindACallThatStalls() {
-        AsyncBulkhead bulkhead = new AsyncBulkhead(1);
-        start(bulkhead, request, "stalls", new CompletableFuture<>());
+        start(one, request, "stalls", new CompletableFuture<>());
         for (int i = 0; i < 10_000; i++) {
             Cancellation impatient = new Cancellation();
-            start(bulkhead, impatient, "never", new CompletableFuture<>());
+            start(one, impatient, "never", new CompletableFuture<>());
             impatient.cancel(new IllegalStateException("gone"));
-            assertThat(bulkhead.waiting()).isZero();
+            assertThat(one.waiting()).isZero();
         }
     }
 
     @Test
     void aHundredThousandCallsThatEndAtOnceDoNotOverflowTheStack() {
-        AsyncBulkhead bulkhead = new AsyncBulkhead(1);
-        start(bulkhead, request, "first", new CompletableFuture<>());
+        start(one, request, "first", new CompletableFuture<>());
         AtomicInteger ended = new AtomicInteger();
         for (int i = 0; i < 100_000; i++) {
-            var ignored = bulkhead.call(request, () -> CompletableFuture.completedFuture("at once"))
+            var ignored = one.call(request, () -> CompletableFuture.completedFuture("at once"))
                     .thenRun(ended::incrementAndGet);
         }
 
         wire.getFirst().complete("first");
 
         assertThat(ended).hasValue(100_000);
-        assertThat(bulkhead.waiting()).isZero();
+        assertThat(one.waiting()).isZero();
     }
 
     @Test
@@ -130,8 +123,7 @@ class AsyncBulkheadTest {
                     .mapToObj(i -> CompletableFuture.supplyAsync(
                                     () -> bulkhead.call(request, () -> {
                                         peak.accumulateAndGet(running.incrementAndGet(), Math::max);
-                                        return CompletableFuture.supplyAsync(
-                                                () -> running.decrementAndGet(), network);
+                                        return CompletableFuture.supplyAsync(() -> running.decrementAndGet(), network);
                                     }),
                                     callers)
                             .thenCompose(call -> call))

@@ -65,12 +65,9 @@ public final class DocumentedPlugin {
         try (StandardJavaFileManager files = javac.getStandardFileManager(null, null, null)) {
             StringWriter told = new StringWriter();
             boolean compiled = javac.getTask(
-                            told,
-                            files,
-                            null,
+                            told, files, null,
                             List.of("-d", classes.toString(), "-proc:none", "-cp", System.getProperty("java.class.path")),
-                            null,
-                            files.getJavaFileObjectsFromPaths(sources))
+                            null, files.getJavaFileObjectsFromPaths(sources))
                     .call();
             assertThat(compiled).as(told.toString()).isTrue();
         }
@@ -93,10 +90,7 @@ public final class DocumentedPlugin {
         try {
             var loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, StrategyCatalog.class.getClassLoader());
             return ServiceLoader.load(StrategyCatalog.class, loader).stream()
-                    .filter(provider -> provider.type().getClassLoader() == loader)
-                    .findFirst()
-                    .orElseThrow()
-                    .get();
+                    .filter(provider -> provider.type().getClassLoader() == loader).findFirst().orElseThrow().get();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -43,8 +43,7 @@ abstract class ErrorContract extends QueueingContract {
 
     Stream<Arguments> strategiesAndErrors() {
         return strategies().flatMap(strategy -> Stream.of(
-                        new OutOfMemoryError("Java heap space"),
-                        new StackOverflowError(),
+                        new OutOfMemoryError("Java heap space"), new StackOverflowError(),
                         new NoClassDefFoundError("io/birdseye/Missing"))
                 .map(error -> Arguments.of(strategy, error)));
     }
@@ -179,7 +178,6 @@ abstract class ErrorContract extends QueueingContract {
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        assertThat(root)
-                .isInstanceOfAny(OutOfMemoryError.class, RejectedExecutionException.class, Overloaded.class);
+        assertThat(root).isInstanceOfAny(OutOfMemoryError.class, RejectedExecutionException.class, Overloaded.class);
     }
 }

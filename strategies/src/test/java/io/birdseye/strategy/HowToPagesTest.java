@@ -153,8 +153,7 @@ class HowToPagesTest {
 
     private AutoCloseable product(String name, int port) throws ReflectiveOperationException {
         return (AutoCloseable) page.loadClass("com.example." + name)
-                .getConstructor(URI.class)
-                .newInstance(URI.create("http://127.0.0.1:" + port));
+                .getConstructor(URI.class).newInstance(URI.create("http://127.0.0.1:" + port));
     }
 
     private static Object of(AutoCloseable product) throws ReflectiveOperationException {

@@ -36,8 +36,7 @@ public final class LiveThreads {
         return Stream.of(threads).limit(root.enumerate(threads))
                 .filter(Thread::isAlive)
                 .filter(thread -> !thread.getClass().getName().equals(CARRIER))
-                .filter(thread -> !OF_THE_JDK.matcher(thread.getName()).matches())
-                .collect(Collectors.toSet());
+                .filter(thread -> !OF_THE_JDK.matcher(thread.getName()).matches()).collect(Collectors.toSet());
     }
 
     /** The names of the virtual threads, empty for one without a name; without those of the JDK. */
@@ -50,8 +49,7 @@ public final class LiveThreads {
                         .dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
                 return VIRTUAL.matcher(Files.readString(dump)).results()
                         .map(found -> found.group(1))
-                        .filter(name -> !OF_THE_JDK.matcher(name).matches() && !name.startsWith("SubPoller-"))
-                        .toList();
+                        .filter(name -> !OF_THE_JDK.matcher(name).matches() && !name.startsWith("SubPoller-")).toList();
             } finally {
                 Files.deleteIfExists(dump);
                 Files.delete(folder);

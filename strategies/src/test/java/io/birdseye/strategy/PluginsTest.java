@@ -102,7 +102,6 @@ class PluginsTest {
 
     private static void assertRefused(Path jar, String why) {
         assertThatThrownBy(() -> Plugins.load(List.of(jar)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(why);
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining(why);
     }
 }

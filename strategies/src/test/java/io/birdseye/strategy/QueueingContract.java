@@ -104,8 +104,7 @@ abstract class QueueingContract {
         try (Strategy strategy = entry.create(budget, Shape.TWO_BY_TWO)) {
             List<CompletableFuture<Overview>> answers = Stream.generate(() ->
                             Host.start(strategy, TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, concurrency)))
-                    .limit(8)
-                    .toList();
+                    .limit(8).toList();
             Contracts.await("its few places are taken", () -> concurrency.io().running() == room);
             goOn.countDown();
             for (CompletableFuture<Overview> answer : answers) {
@@ -118,8 +117,7 @@ abstract class QueueingContract {
     /** How many calls of waiting requests get onto the wire before the first one has ended. */
     private static int firstStage(Topology topology) {
         return topology.callsInTurn() && !topology.ioPerCall().isEmpty()
-                ? topology.ioPerCall().getFirst()
-                : topology.ioThreads();
+                ? topology.ioPerCall().getFirst() : topology.ioThreads();
     }
 
     @ParameterizedTest

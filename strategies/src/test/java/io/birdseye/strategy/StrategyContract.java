@@ -32,8 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class StrategyContract extends ErrorContract {
 
-    private static final List<Shape> SHAPES =
-            List.of(Shape.TWO_BY_TWO, Shape.of(1), Shape.of(8), Shape.of(1, 2, 3));
+    private static final List<Shape> SHAPES = List.of(Shape.TWO_BY_TWO, Shape.of(1), Shape.of(8), Shape.of(1, 2, 3));
     private static final Budget BUDGET = new Budget(8, 2, 64);
 
     protected StrategyContract(StrategyCatalog catalog) {
@@ -70,8 +69,7 @@ public abstract class StrategyContract extends ErrorContract {
             for (int i = 0; i < 3; i++) {
                 InstrumentedFanOut work = TestPlans.fanOut(shape, new FakeUpstream(), concurrency);
 
-                assertThat(Contracts.text(Host.start(strategy, work)))
-                        .isEqualTo(TestPlans.answerOf(shape));
+                assertThat(Contracts.text(Host.start(strategy, work))).isEqualTo(TestPlans.answerOf(shape));
             }
         }
         assertThat(concurrency.io().peak()).isEqualTo(1);
@@ -128,8 +126,7 @@ public abstract class StrategyContract extends ErrorContract {
                     bothStarted.countDown();
                     bothStarted.await();
                     throw new UpstreamFailure("g0c0", UpstreamFailure.Kind.STATUS, "first");
-                })
-                .when("g1c1", cancellation -> {
+                }).when("g1c1", cancellation -> {
                     cancellation.onCancel(firstHasFailed::countDown);
                     bothStarted.countDown();
                     Contracts.awaitUninterruptibly(firstHasFailed); // its own failure is on the way already

@@ -60,8 +60,7 @@ class StrategyHostTest {
     void aStrategyThatWouldHaveMoreThreadsThanAreAllowedIsRefused() throws Exception {
         try (StrategyHost host = new StrategyHost(Strategies.load(), SHAPE, new Budget(8, 2, 8), 5, FAR)) {
             assertThat(failure(start(host, "executor", FAR)))
-                    .isInstanceOf(Overloaded.class)
-                    .hasMessageContaining("5 are allowed");
+                    .isInstanceOf(Overloaded.class).hasMessageContaining("5 are allowed");
 
             assertThat(Contracts.text(start(host, "sequential", FAR))).isEqualTo(TestPlans.answerOf(SHAPE));
         }
@@ -86,8 +85,7 @@ class StrategyHostTest {
         Plan names = new Plan(PLAN.groups(), (parts, query) ->
                 new Overview((query.userId() + ":" + parts.getFirst().group()).getBytes(UTF_8)));
         try (StrategyHost host = host(8)) {
-            CompletableFuture<Overview> answer =
-                    host.run("virtual-threads", names, upstream, Query.ofUser(7), FAR);
+            CompletableFuture<Overview> answer = host.run("virtual-threads", names, upstream, Query.ofUser(7), FAR);
 
             assertThat(Contracts.text(answer)).isEqualTo("7:g0");
         }

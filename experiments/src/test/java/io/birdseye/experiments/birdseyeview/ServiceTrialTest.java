@@ -30,7 +30,7 @@ class ServiceTrialTest {
         TrialSettings settings = settings(trial);
 
         assertThat(trial.name()).isEqualTo("bv/service/rx/24-3/7-users/400ms");
-        assertThat(settings.strategies()).isEqualTo(List.of("rx"));
+        assertThat(settings.served().strategies()).isEqualTo(List.of("rx"));
         assertThat(settings.load().load()).isEqualTo(Load.closed(7));
         assertThat(settings.work().upstreamDelay()).isEqualTo(Duration.ofMillis(400));
         assertThat(settings.served().budgets()).isEqualTo(new Budgets.Equal(24, 3));

@@ -10,14 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Searches the highest rate at which an objective holds: a short ramp for a first guess, then windows at rates that tell most
- * of the answer so far. It is a Bayesian staircase (A. B. Watson, D. G. Pelli, "QUEST: a Bayesian adaptive psychometric method",
- * Perception & Psychophysics 33, 1983). The share of late requests rises exponentially with the rate, as the tail of a queue's
- * waiting time does (J. F. C. Kingman, 1962); where it is what the objective allows, and how steeply it rises, are unknown. Every
- * window counts by its share, so none spoils what comes after it, as a bisection on "met" and "not met" would let a single one do.
+ * Searches the highest rate at which an objective holds: a short ramp for a first guess, then windows at rates that
+ * tell most. A Bayesian staircase (A. B. Watson, D. G. Pelli, "QUEST", Perception & Psychophysics 33, 1983): the share
+ * of late requests rises exponentially with the rate, as a queue's tail does (J. F. C. Kingman, 1962); where and how
+ * steeply is unknown. Every window counts by its share, so none spoils what comes after it.
  *
- * <p>Late requests come in groups, those that met the same queue: a window's requests count for a fraction of their number. In
- * {@code RateSearchTest} bias and spread stand for queues whose capacity is known.
+ * <p>Late requests come in groups that met the same queue: they count for a fraction of their number.
+ * {@code RateSearchTest} holds bias and spread.
  */
 public final class RateSearch {
 
@@ -42,10 +41,7 @@ public final class RateSearch {
     /** Of the logarithm of the rate: further away the share rises otherwise. */
     private static final double MOST_SHIFT = 0.15;
 
-    /**
-     * Of the share that the objective allows: more late requests than so many times as much tell no more than these. A collection or another
-     * program can make half of a window late, and that says nothing of the rate.
-     */
+    /** Of the share that the objective allows: more late requests than so many times it tell no more of the rate. */
     private static final double MOST_TIMES = 8;
 
     private static final double MOST_SHARE = 0.9;
@@ -89,18 +85,10 @@ public final class RateSearch {
     private double step = RAMP_STEP;
     private int tries = 1;
 
-    /**
-     * What to offer next, one rate after the other.
-     *
-     * @param lead before the first of them
-     * @param each how long each takes
-     */
+    /** What to offer next, one rate after the other, {@code each} for so long, after {@code lead} at the first. */
     public record Offer(List<Double> ratesPerSecond, Duration lead, Duration each) {}
 
-    /**
-     * @param startPerSecond where the ramp begins
-     * @param window the shortest length of a window
-     */
+    /** Begins its ramp at a rate; no window is shorter than {@code window}. */
     public RateSearch(SearchPlan plan, double startPerSecond, Duration window) {
         objective = plan.objective();
         this.window = window;
@@ -124,15 +112,11 @@ public final class RateSearch {
         return logs.length == 0 && !ramp.isEmpty() && ramp.getLast().ratePerSecond() >= most && !isBeyond(ramp.getLast());
     }
 
-    /** Whether there is an answer. */
     public boolean isEnough() {
-        return atMost() || windows.size() >= allowed || windows.size() > 2 && error() <= WITHIN;
+        return atMost() || windows.size() >= allowed || windows.size() > 2 && estimate().error() <= WITHIN;
     }
 
-    /**
-     * More than the answer was carried: the service has become faster, or chance has misled the search. What went before tells
-     * of a slower service and is forgotten, and the search goes on from there.
-     */
+    /** More than the answer was carried: what went before tells of a slower service, and the search goes on there. */
     public void refuted(Window window) {
         begin(window.ratePerSecond());
         windows.add(window);
@@ -140,7 +124,6 @@ public final class RateSearch {
         allowed = windows.size() + AFRESH;
     }
 
-    /** What to offer next. */
     public Offer next() {
         if (ramping()) {
             List<Double> rates = new ArrayList<>();
@@ -153,29 +136,15 @@ public final class RateSearch {
             }
             return new Offer(rates, Duration.ZERO, RAMP_TIME);
         }
-        double rate = Math.min(most, Math.exp(mean() + shift()));
+        Estimate known = estimate();
+        double rate = Math.min(most, Math.exp(known.log() + shift(known.slope())));
         return new Offer(List.of(rate), SearchPlan.lead(objective), length(rate));
     }
 
     /** Above the answer so far: too few late requests tell nothing, and the slope leads back from more of them. */
-    private double shift() {
+    private double shift(double slope) {
         double wanted = TARGETS[windows.size() % TARGETS.length];
-        return Math.clamp(Math.log1p(Math.log(wanted) / slope()), -0.1, MOST_SHIFT);
-    }
-
-    /** The mean slope, as likely as it is. */
-    private double slope() {
-        double most = Arrays.stream(logs).flatMapToDouble(Arrays::stream).max().orElse(0);
-        double sum = 0;
-        double all = 0;
-        for (double[] place : logs) {
-            for (int i = 0; i < SLOPES; i++) {
-                double weight = Math.exp(place[i] - most);
-                sum += weight * Math.log(slope(i));
-                all += weight;
-            }
-        }
-        return Math.exp(sum / all);
+        return Math.clamp(Math.log1p(Math.log(wanted) / slope), -0.1, MOST_SHIFT);
     }
 
     private Duration length(double rate) {
@@ -185,7 +154,7 @@ public final class RateSearch {
 
     /** Whether the longest window holds enough requests for the percentile at the rate that was found. */
     public boolean carriesPercentile() {
-        return Math.exp(mean()) * LONGEST.toSeconds() * objective.lateShare() >= LATE_IN_WINDOW / 2;
+        return Math.exp(estimate().log()) * LONGEST.toSeconds() * objective.lateShare() >= LATE_IN_WINDOW / 2;
     }
 
     /** What an offer of {@link #next} brought; fewer windows where it was ended early. */
@@ -229,7 +198,6 @@ public final class RateSearch {
         return tries == TRIES && isBeyond(ramp.getLast()) && ramp.stream().allMatch(RateSearch::isBeyond);
     }
 
-    /** The last step of the ramp. */
     public Window lastOfRamp() {
         return ramp.getLast();
     }
@@ -265,41 +233,29 @@ public final class RateSearch {
         return LEAST_SLOPE * Math.pow(MOST_SLOPE / LEAST_SLOPE, index / (SLOPES - 1.0));
     }
 
-    /** How likely each place is; all together 1. */
-    private double[] places() {
+    /** What the windows so far tell of the logarithm of the rate, with its standard error, and of the slope. */
+    private record Estimate(double log, double error, double slope) {}
+
+    /** Means over all places and slopes, each as likely as the windows make it. */
+    private Estimate estimate() {
         double most = Arrays.stream(logs).flatMapToDouble(Arrays::stream).max().orElse(0);
-        double[] places = new double[logs.length];
         double all = 0;
+        double sum = 0;
+        double squares = 0;
+        double slopes = 0;
         for (int place = 0; place < logs.length; place++) {
-            for (double log : logs[place]) {
-                places[place] += Math.exp(log - most);
+            double off = place * RESOLUTION - HALF_RANGE;
+            for (int i = 0; i < SLOPES; i++) {
+                double weight = Math.exp(logs[place][i] - most);
+                all += weight;
+                sum += weight * off;
+                squares += weight * off * off;
+                slopes += weight * Math.log(slope(i));
             }
-            all += places[place];
         }
-        for (int place = 0; place < places.length; place++) {
-            places[place] /= all;
-        }
-        return places;
-    }
-
-    private double mean() {
-        double[] places = places();
-        double mean = 0;
-        for (int place = 0; place < places.length; place++) {
-            mean += places[place] * (firstLog + place * RESOLUTION);
-        }
-        return mean;
-    }
-
-    private double error() {
-        double[] places = places();
-        double mean = mean();
-        double variance = 0;
-        for (int place = 0; place < places.length; place++) {
-            double off = firstLog + place * RESOLUTION - mean;
-            variance += places[place] * off * off;
-        }
-        return Math.sqrt(variance);
+        double mean = sum / all;
+        return new Estimate(
+                firstLog + HALF_RANGE + mean, Math.sqrt(Math.max(0, squares / all - mean * mean)), Math.exp(slopes / all));
     }
 
     /** The answer so far; the interval holds the rate with 95 % probability, as far as this process can tell. */
@@ -310,8 +266,9 @@ public final class RateSearch {
             double reached = ramp.isEmpty() ? 0 : ramp.getLast().ratePerSecond();
             return new RateFound(objective, Kind.AT_LEAST, reached, reached, reached, all, null, null);
         }
-        double mean = mean();
-        double half = 1.96 * error();
-        return new RateFound(objective, Kind.FOUND, Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half), all, null, null);
+        Estimate known = estimate();
+        double half = Math.exp(1.96 * known.error());
+        double found = Math.exp(known.log());
+        return new RateFound(objective, Kind.FOUND, found, found / half, found * half, all, null, null);
     }
 }

@@ -5,13 +5,7 @@ import io.birdseye.model.Format;
 import io.birdseye.model.Objective;
 import java.time.Duration;
 
-/**
- * What a search is for, and what it may take.
- *
- * @param mostPerSecond no higher rate is offered
- * @param windows after the ramp, at most
- * @param beyond what is offered once there is an answer
- */
+/** What a search is for, and what it may take: the highest rate, windows after the ramp, and what follows. */
 public record SearchPlan(Objective objective, double mostPerSecond, int windows, Beyond beyond) {
 
     /** Where a ramp begins that the user has not said. */
@@ -28,15 +22,9 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
     /** Of the objective: a queue that may be so long needs some times that to build up. */
     private static final int LEAD_OBJECTIVES = 10;
 
-    /**
-     * More than a service carries, and the time after it.
-     *
-     * @param times of what it carries
-     * @param recoverySeconds for which half of what it carries is offered afterwards
-     */
+    /** So many times what a service carries, and then half of it for some seconds. */
     public record Beyond(double times, Duration time, int recoverySeconds) {
 
-        /** A fifth more, for a moment. */
         public static final Beyond A_FIFTH = new Beyond(1.2, Duration.ofSeconds(4), 6);
 
         public Beyond {
@@ -69,12 +57,10 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
         return new SearchPlan(objective, mostPerSecond, effort.pick(4, 4, 6), Beyond.A_FIFTH);
     }
 
-    /** The same with something else beyond the answer. */
     public SearchPlan then(Beyond other) {
         return new SearchPlan(objective, mostPerSecond, windows, other);
     }
 
-    /** The same with another objective. */
     public SearchPlan with(Objective other) {
         return new SearchPlan(other, mostPerSecond, windows, beyond);
     }

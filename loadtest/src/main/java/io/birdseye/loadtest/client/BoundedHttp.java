@@ -21,9 +21,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import tools.jackson.core.JacksonException;
 
 /**
- * An HTTP client whose answers are bounded in time and size. The timeout of the JDK's own client ends with the head of an
- * answer, so its body might never end, and might have any size. It speaks HTTP/1.1, follows no redirects, and may be used by
- * many threads.
+ * An HTTP client for many threads whose answers are bounded in time and size; the timeout of the JDK's own client ends
+ * with the head of an answer. It speaks HTTP/1.1 and follows no redirects.
  */
 public final class BoundedHttp implements AutoCloseable {
 
@@ -81,7 +80,6 @@ public final class BoundedHttp implements AutoCloseable {
         }
     }
 
-    /** Whether a request is answered with status 200. */
     public boolean isOk(URI uri) throws InterruptedException {
         try {
             return send(HttpRequest.newBuilder(uri).build()).status() == 200;
@@ -90,12 +88,7 @@ public final class BoundedHttp implements AutoCloseable {
         }
     }
 
-    /**
-     * Waits for a whole answer.
-     *
-     * @throws Incomplete if only a part of it came; the message continues the name of whoever answered
-     * @throws IOException if none came
-     */
+    /** @throws Incomplete if only a part of the answer came; the message continues the name of whoever answered */
     public Answer send(HttpRequest request) throws IOException, InterruptedException {
         Duration atMost = request.timeout().orElse(timeout);
         AtomicBoolean head = new AtomicBoolean();

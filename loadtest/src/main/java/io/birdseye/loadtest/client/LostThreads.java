@@ -3,10 +3,7 @@ package io.birdseye.loadtest.client;
 import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Remembers why a thread of this program ended unexpectedly. A client whose thread could not be started, or ended for
- * lack of memory, reports only that its connection is closed.
- */
+/** Remembers why a thread ended unexpectedly: its client reports only that a connection is closed. */
 public final class LostThreads implements Thread.UncaughtExceptionHandler {
 
     private final PrintStream screen;

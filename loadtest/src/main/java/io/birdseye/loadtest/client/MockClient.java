@@ -12,15 +12,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A client of mock-api's administration. One client may be used by many threads. */
-public final class MockClient implements AutoCloseable {
+public final class MockClient extends ProgramClient {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String DELAY_ERROR = "/__admin/delay-error";
 
-    private final ProgramClient mock;
-
     public MockClient(String baseUrl) {
-        mock = new ProgramClient("mock-api", baseUrl, PATIENCE);
+        super("mock-api", baseUrl, PATIENCE);
     }
 
     /** How far delays were from what was configured, over all requests since the last reset. */
@@ -28,12 +26,12 @@ public final class MockClient implements AutoCloseable {
 
     /** Forgets the delay errors so far. An upstream that is not mock-api ignores it. */
     public void resetDelayError() throws InterruptedException {
-        Optional<Answer> _ = answer(mock.request(DELAY_ERROR).DELETE().build());
+        Optional<Answer> _ = answer(request(DELAY_ERROR).DELETE().build());
     }
 
     /** Since the last reset; empty if there was no delay, or if the upstream is not mock-api. */
     public Optional<DelayError> delayError() throws InterruptedException {
-        return answer(mock.request(DELAY_ERROR).build())
+        return answer(request(DELAY_ERROR).build())
                 .filter(answer -> answer.status() == 200)
                 .flatMap(answer -> read(answer.body()));
     }
@@ -61,31 +59,21 @@ public final class MockClient implements AutoCloseable {
         return requests;
     }
 
-    /**
-     * Replaces the behaviour of all requests that come from now on.
-     *
-     * @param settings in the form of mock-api/README.md; written as JSON
-     * @throws TrialFailure if mock-api refuses them
-     */
+    /** Takes effect from now on. Settings have the form of mock-api/README.md, and are written as JSON. */
     public void settings(Object settings) throws TrialFailure, InterruptedException {
         byte[] json = JsonMapper.shared().writeValueAsBytes(settings);
-        Answer _ = mock.accepted(mock.request("/__admin/settings").PUT(BodyPublishers.ofByteArray(json)).build());
+        Answer _ = accepted(request("/__admin/settings").PUT(BodyPublishers.ofByteArray(json)).build());
     }
 
     public byte[] get(String path) throws TrialFailure, InterruptedException {
-        return mock.accepted(mock.request(path).build()).body();
+        return accepted(request(path).build()).body();
     }
 
     private Optional<Answer> answer(HttpRequest request) throws InterruptedException {
         try {
-            return Optional.of(mock.send(request));
+            return Optional.of(send(request));
         } catch (TrialFailure e) {
             return Optional.empty();
         }
-    }
-
-    @Override
-    public void close() {
-        mock.close();
     }
 }

@@ -8,11 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * Which overview is asked for. The service checks the values; only what can be no value at all is refused here.
- *
- * @param query the parameters of the address by their names; those that are absent are left to the service
- */
+/** Which overview is asked for. The service checks the values; only what can be no value at all is refused here. */
 public record OverviewRequest(String strategy, Map<String, String> query) {
 
     private static final String COUNT = "0*[1-9]\\d{0,8}";
@@ -59,7 +55,6 @@ public record OverviewRequest(String strategy, Map<String, String> query) {
         return new OverviewRequest(strategy, query);
     }
 
-    /** Path and query, the same for every request of a run. */
     public String pathAndQuery() {
         return "/overview/" + strategy + "?" + String.join("&", parameters().toList());
     }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import tools.jackson.core.JacksonException;
 
 /** A client of one of Birdseye's own programs, whose failures name it. It may be used by many threads. */
-public final class ProgramClient implements AutoCloseable {
+public class ProgramClient implements AutoCloseable {
 
     private final String name;
     private final String baseUrl;
@@ -22,7 +22,7 @@ public final class ProgramClient implements AutoCloseable {
         http = new BoundedHttp(timeout);
     }
 
-    String baseUrl() {
+    public String baseUrl() {
         return baseUrl;
     }
 

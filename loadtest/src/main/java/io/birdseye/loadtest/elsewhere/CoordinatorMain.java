@@ -27,10 +27,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Runs a task beside its servers and injectors, so that a slow or broken connection to the user changes nothing: its arguments
- * are the file of an {@link Order} and a folder to write to. It prints what is done, and at the end the files of the task, see
- * {@link TrialBundle}. A trial that fails is a result; the program ends with 1 only if there is none, and with 2 if it was
- * told nothing that can be done.
+ * Runs a task beside its servers and injectors, where a slow connection to the user changes nothing: its arguments are
+ * the file of an {@link Order} and a folder. It prints what is done and then the files ({@link TrialBundle}). A failed
+ * trial is a result; it ends with 1 if there is none, and with 2 if it was told nothing that can be done.
  */
 public final class CoordinatorMain {
 
@@ -75,7 +74,7 @@ public final class CoordinatorMain {
                 out.println(TrialBundle.PHASE + what);
             }
         };
-        try (Site.Session session = new LocalSite(programs).open(folder)) {
+        try (Site.Session session = new LocalSite(programs).open(folder, order.task().seed())) {
             Path result = folder.resolve(TrialBundle.RESULT);
             WholeFile.write(result, ResultsFile.JSON.writeValueAsString(session.run(order.task(), 1, phase)));
             List<Path> files = new ArrayList<>(files(order.task(), new TrialStore(folder)));
@@ -96,7 +95,6 @@ public final class CoordinatorMain {
         }
     }
 
-    /** What the injectors and the check of the answer have left. */
     private static List<Path> files(Task<?> task, TrialStore store) throws IOException {
         if (!(task instanceof Task.Measure measure) || !Files.isDirectory(store.folder(measure.slots().getFirst()))) {
             return List.of();

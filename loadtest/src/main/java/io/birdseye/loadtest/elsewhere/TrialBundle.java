@@ -20,9 +20,8 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /**
- * The files that a coordinator leaves, printed in its log: whoever may read the log of a pod gets them, also when the pod
- * has ended, and needs no right to run programs in it. A checksum shows a log that was cut: a kubelet keeps 10 MiB of it,
- * unless it is told otherwise, which is about an hour of latencies.
+ * The files that a coordinator leaves, printed in its log: to get them takes no right but to read logs, also when the
+ * pod has ended. A checksum shows a log that was cut: a kubelet keeps 10 MiB, about an hour of latencies.
  */
 public record TrialBundle(Map<String, byte[]> files) {
 
@@ -37,8 +36,7 @@ public record TrialBundle(Map<String, byte[]> files) {
 
     private static final String BEGIN = "BIRDSEYE files-begin";
     private static final String END = "BIRDSEYE files-end ";
-    private static final Pattern PRINTED =
-            Pattern.compile("(?s)" + BEGIN + "\\R(.*?)\\R?" + END + "([0-9a-f]{64})");
+    private static final Pattern PRINTED = Pattern.compile("(?s)" + BEGIN + "\\R(.*?)\\R?" + END + "([0-9a-f]{64})");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
     private static final int MAX_FILES = 100;
     private static final int MAX_BYTES = 64 << 20;

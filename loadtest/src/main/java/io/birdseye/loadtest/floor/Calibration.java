@@ -21,16 +21,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Measures the floor: what one request takes on a warm service that does nothing else. Many users warm the service up,
- * and then one request after the other is measured.
- *
- * <p>On two cores the CPU time of a request fell for seven hundred requests, from 130 ms to 26, while the JIT worked
- * through the code. So the warm-up goes on until that time no longer falls, and what the JIT still does after it is not
- * counted.
- *
- * @param upstreams the configured latency of each call, in the order of the plan
- * @param mayFail whether some requests fail because the upstreams were told to
- * @param here whether the service runs on this machine; load goes to another only if it was started there for this
+ * Measures the floor: what one request takes on a warm service that does nothing else. Many users warm it up until the
+ * CPU time of a request no longer falls: for seven hundred requests it fell from 130 ms to 26. What the JIT does
+ * afterwards is not counted. Load goes to another machine only if the service was started there for this.
  */
 public record Calibration(
         ServiceClient service, String path, List<Latency> upstreams, boolean mayFail, boolean here,
@@ -73,10 +66,7 @@ public record Calibration(
         return floor(requests, UnloadedRequests.median(cpuNanosOfGroups) / 1e6 / REQUESTS_PER_GROUP);
     }
 
-    /**
-     * The same on a service that a trial has warmed, and that has nothing to do any more: 15 requests, or as many as take
-     * {@value #AGAIN_SECONDS} s, but five at least.
-     */
+    /** On a service that a trial has warmed: 15 requests, or what {@value #AGAIN_SECONDS} s take, but five at least. */
     public Floor again() throws TrialFailure, IOException, InterruptedException {
         UnloadedRequests requests = new UnloadedRequests(upstreams);
         long start = System.nanoTime();
@@ -91,7 +81,7 @@ public record Calibration(
 
     private void ask(UnloadedRequests requests) throws TrialFailure, IOException, InterruptedException {
         watch.look();
-        Answer answer = service.get(path);
+        Answer answer = service.send(path);
         if (mayFail && answer.status() == UPSTREAM_FAILED) {
             return;
         }
@@ -118,8 +108,7 @@ public record Calibration(
             long before = cpuNanos();
             Schedule step = Schedule.of(WARM_UP, left.compareTo(STEP) < 0 ? left : STEP);
             String url = service.baseUrl() + path;
-            try (LightClient users =
-                    new LightClient(here ? LightLoad.of(url, step) : LightLoad.elsewhere(url, step))) {
+            try (LightClient users = new LightClient(here ? LightLoad.of(url, step) : LightLoad.elsewhere(url, step))) {
                 LoadSummary summary = users.run(LoadListener.watching(watch)).getFirst();
                 // What fails here will fail below, where the reason can be told.
                 costs.add((cpuNanos() - before) / Math.max(1, summary.ok()));

@@ -11,11 +11,9 @@ import io.netty.channel.ChannelPromise;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Closes a connection whose answer is too large to be kept, since Gatling collects a body whose content is checked,
- * however large it is. The request then fails by itself, where it would have ended the injector. Bytes count as they come
- * over the wire: each connection has one answer at a time.
- *
- * <p>Netty finds this class in {@code META-INF/services} where {@link #EXTENSIONS_SYSTEM_PROPERTY} is {@code serviceload}.
+ * Closes a connection whose answer is too large to be kept: Gatling collects a body whose content is checked, however
+ * large, which would end the injector. Bytes count as they come over the wire, one answer at a time. Netty finds this
+ * class in {@code META-INF/services} where {@link #EXTENSIONS_SYSTEM_PROPERTY} is {@code serviceload}.
  */
 public final class AnswerLimit extends ChannelInitializerExtension {
 
@@ -26,10 +24,7 @@ public final class AnswerLimit extends ChannelInitializerExtension {
 
     private static final AtomicLong GIVEN_UP = new AtomicLong();
 
-    /**
-     * Whether a request without an answer may be one whose answer was too large. Each of these is told once; which of
-     * several requests without an answer it was cannot be known.
-     */
+    /** Whether a request without an answer may be one whose answer was too large; each of these is told once. */
     static boolean takeGivenUp() {
         return GIVEN_UP.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
     }

@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.gatling;
 
+import io.birdseye.loadtest.SettingReader;
 import io.birdseye.loadtest.generate.LightClient;
 import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
@@ -10,6 +11,8 @@ import io.gatling.app.Gatling$;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Sends by Gatling, or by the light client where the plan wants it. */
 final class Engine implements InjectorEngine {
@@ -50,5 +53,54 @@ final class Engine implements InjectorEngine {
         return new String[] {
             "--simulation", PlanSimulation.class.getName(), "--results-folder", folder.toString(), "--no-reports"
         };
+    }
+
+    /**
+     * What goes to the simulation and comes back, in a static field: Gatling makes the simulation from its class's
+     * name. Alone, there is no coordinator that merges.
+     */
+    record Handover(
+            RequestPlan plan, InjectorEngine.Start start, Path folder, boolean alone,
+            CompletableFuture<InjectorEngine.Result> outcome) {
+
+        private static volatile @Nullable Handover current;
+
+        static Handover of(RequestPlan plan, InjectorEngine.Start start, Path folder) {
+            Handover next = new Handover(plan, start, folder, false, new CompletableFuture<>());
+            current = next;
+            return next;
+        }
+
+        /** For this simulation; without one of a coordinator, that of the settings, which begins at once. */
+        static Handover current() {
+            Handover given = current;
+            if (given != null) {
+                return given;
+            }
+            InjectorSettings settings = InjectorSettings.from(SettingReader.ofSystem());
+            long lead = PlanSimulation.lead(settings.plan().schedule()).toNanos();
+            return new Handover(
+                    settings.plan(), () -> System.nanoTime() + lead, settings.out(), true, new CompletableFuture<>());
+        }
+
+        long awaitStart() {
+            try {
+                return start.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("ended before its start", e);
+            }
+        }
+
+        /** @throws IOException why there is no result */
+        InjectorEngine.Result result() throws IOException {
+            if (outcome.isCompletedExceptionally()) {
+                throw new IOException(outcome.exceptionNow().getMessage(), outcome.exceptionNow());
+            }
+            if (!outcome.isDone()) {
+                throw new IOException("Gatling has ended without a result");
+            }
+            return outcome.resultNow();
+        }
     }
 }

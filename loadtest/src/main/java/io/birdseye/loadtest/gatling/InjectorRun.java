@@ -58,8 +58,7 @@ final class InjectorRun {
         }
         flusher = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("birdseye-flusher").daemon().factory());
-        var _ = flusher.schedule(
-                () -> startLagNanos = now(), originNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        var _ = flusher.schedule(() -> startLagNanos = now(), originNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
         // A moment earlier, to be the first also where there is no warm-up.
         markAt(-1_000_000, WARM_UP_STARTS);
         for (Schedule.Phase window : windows) {

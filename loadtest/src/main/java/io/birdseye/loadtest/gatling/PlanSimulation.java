@@ -16,13 +16,14 @@ import static io.gatling.javaapi.http.HttpDsl.header;
 import static io.gatling.javaapi.http.HttpDsl.http;
 import static io.gatling.javaapi.http.HttpDsl.status;
 
+import io.birdseye.loadtest.gatling.Engine.Handover;
 import io.birdseye.loadtest.generate.RequestTiming;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.ServedPath;
-import io.birdseye.loadtest.plan.TextTemplate;
 import io.birdseye.loadtest.plan.Expectation;
 import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.plan.RequestPlan;
+import io.birdseye.loadtest.plan.TextTemplate;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.CheckBuilder;
 import io.gatling.javaapi.core.Choice;
@@ -42,13 +43,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the requests of a {@link RequestPlan}, that of the coordinator or of {@link InjectorSettings}, and records the
- * latencies itself: Gatling 3.15 has no file that others can read, measures in whole milliseconds, and does not know when a
- * request should have started.
+ * Sends the requests of a {@link RequestPlan} and records the latencies itself: Gatling 3.15 measures in whole
+ * milliseconds, and does not know when a request should have started.
  *
- * <p>Gatling injects every user of the open model about a second before its request is due; the user then waits for its
- * moment in the {@link Schedule}. So arrivals are exactly those of the schedule, where Gatling's own are even only within
- * whole seconds. In the closed model a user is due again when its answer has come. Redirects are not followed.
+ * <p>Gatling injects every user of the open model about a second early; the user waits for its moment in the
+ * {@link Schedule}, since Gatling's own arrivals are even only within whole seconds. In the closed model a user is due again
+ * when its answer has come. Redirects are not followed.
  */
 public final class PlanSimulation extends Simulation {
 

@@ -6,16 +6,13 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/**
- * One connection and the answer that is coming over it. Reads of an answer the status, {@code Content-Length} and
- * {@code Connection: close}, and counts the bytes of the body.
- */
+/** One connection, and status, {@code Content-Length}, {@code Connection: close} and bytes of its answer. */
 final class Connection {
 
-    private static final Text STATUS_LINE = new Text("http/1.1 ");
-    private static final Text LENGTH = new Text("content-length:");
-    private static final Text CONNECTION = new Text("connection:");
-    private static final Text CLOSE = new Text("close");
+    private static final byte[] STATUS_LINE = lowerCase("http/1.1 ");
+    private static final byte[] LENGTH = lowerCase("content-length:");
+    private static final byte[] CONNECTION = lowerCase("connection:");
+    private static final byte[] CLOSE = lowerCase("close");
     private static final int MAX_HEAD = 4096;
     private static final int HEAD_END = 0x0d0a0d0a;
 
@@ -103,13 +100,13 @@ final class Connection {
 
     /** Without a string: the client must not collect garbage while it measures. */
     private void parseHead() throws IOException {
-        status = STATUS_LINE.matches(head, 0) ? (int) number(STATUS_LINE.length()) : -1;
+        status = matches(STATUS_LINE, 0) ? (int) number(STATUS_LINE.length) : -1;
         closing = false;
-        for (int at = STATUS_LINE.length(); at < headLength; at++) {
-            if (head[at - 1] == '\n' && LENGTH.matches(head, at)) {
-                bodyLeft = number(at + LENGTH.length());
-            } else if (head[at - 1] == '\n' && CONNECTION.matches(head, at)) {
-                closing = CLOSE.matches(head, afterBlanks(at + CONNECTION.length()));
+        for (int at = STATUS_LINE.length; at < headLength; at++) {
+            if (head[at - 1] == '\n' && matches(LENGTH, at)) {
+                bodyLeft = number(at + LENGTH.length);
+            } else if (head[at - 1] == '\n' && matches(CONNECTION, at)) {
+                closing = matches(CLOSE, afterBlanks(at + CONNECTION.length));
             }
         }
         if (status < 100 || bodyLeft < 0) {
@@ -134,24 +131,17 @@ final class Connection {
         return value;
     }
 
-    /** Text of a head in lower case, which matches both cases. A head ends with a line break, which matches no text. */
-    private record Text(byte[] lowerCase) {
+    private static byte[] lowerCase(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
 
-        Text(String text) {
-            this(text.getBytes(StandardCharsets.US_ASCII));
-        }
-
-        boolean matches(byte[] bytes, int index) {
-            for (int i = 0; i < lowerCase.length; i++) {
-                if (Character.toLowerCase(bytes[index + i]) != lowerCase[i]) {
-                    return false;
-                }
+    /** Whether a text stands there, in any case. A head ends with a line break, which matches no text. */
+    private boolean matches(byte[] text, int index) {
+        for (int i = 0; i < text.length; i++) {
+            if (Character.toLowerCase(head[index + i]) != text[i]) {
+                return false;
             }
-            return true;
         }
-
-        int length() {
-            return lowerCase.length;
-        }
+        return true;
     }
 }

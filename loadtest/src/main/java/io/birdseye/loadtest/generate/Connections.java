@@ -14,10 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The connections of a {@link LightClient} to one address: opens them as they are needed, and keeps those that are
- * free.
- */
+/** The connections of a {@link LightClient} to one address, opened as they are needed; free ones are kept. */
 final class Connections implements AutoCloseable {
 
     private static final int OPENING_AT_ONCE = 256;
@@ -54,7 +51,6 @@ final class Connections implements AutoCloseable {
         return free.poll();
     }
 
-    /** Whether all are in use, and no more may be opened. */
     boolean exhausted() {
         return free.isEmpty() && open >= most;
     }
@@ -91,7 +87,6 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** Waits for answers, at most so long. */
     void select(long millis) throws IOException {
         selector.select(this::ready, millis);
     }
@@ -162,7 +157,6 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** Ends a {@link #select} of another thread. */
     void wakeUp() {
         selector.wakeup();
     }

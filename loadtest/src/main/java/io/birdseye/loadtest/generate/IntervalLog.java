@@ -12,10 +12,8 @@ import org.HdrHistogram.IntCountsHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Histograms of every second, as a log that HdrHistogram's own tools read and merge. A latency belongs to the second
- * in which its request was really sent. Safe for use by many threads.
- *
- * <p>Memory: about 250 kB for each second that still awaits answers.
+ * Histograms of every second in which requests were really sent, as a log that HdrHistogram's own tools read and merge.
+ * Safe for use by many threads. Memory: about 250 kB for each second that still awaits answers.
  */
 public final class IntervalLog implements AutoCloseable {
 
@@ -80,12 +78,7 @@ public final class IntervalLog implements AutoCloseable {
         return open.computeIfAbsent(Math.floorDiv(timing.sentNanos(), SECOND), second -> new Interval());
     }
 
-    /**
-     * Writes the seconds that can receive no more answers. Slow; not for an event loop.
-     *
-     * @param beforeNanos no answer will come to a request sent before this
-     * @throws IOException if the disk does not take them
-     */
+    /** Writes the seconds that can receive no more answers, since none comes to requests sent before. Slow. */
     public void flush(long beforeNanos) throws IOException {
         while (true) {
             Map.Entry<Long, Interval> done;

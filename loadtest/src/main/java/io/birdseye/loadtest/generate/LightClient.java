@@ -15,13 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Offers a load from one thread: raw sockets, and the same request again and again. It holds 10,000 connections and
- * takes 50,000 answers a second on one core; a general HTTP client needs as much CPU as the server that is measured.
- * Answers must have a {@code Content-Length}, which those of the service and of mock-api have.
+ * takes 50,000 answers a second on one core; a general HTTP client needs as much CPU as the server. Answers must have a
+ * {@code Content-Length}.
  *
- * <p>A request of the open model leaves up to a millisecond after it is due. A user of the closed model asks again at
- * once, and {@value #REST_MILLIS} ms after an answer that was not right: a service that refuses at once would otherwise
- * be asked thousands of times a second. Connections are opened when they are needed, so thousands of users need a
- * warm-up.
+ * <p>A request of the open model leaves up to a millisecond late. A user of the closed model asks again at once, and
+ * {@value #REST_MILLIS} ms after an answer that was not right, so that a service that refuses is not flooded.
+ * Connections are opened when they are needed, so thousands of users need a warm-up.
  */
 public final class LightClient implements AutoCloseable {
 
@@ -172,7 +171,6 @@ public final class LightClient implements AutoCloseable {
         }
     }
 
-    /** Requests that are due and have no connection. */
     private int missing(long now) {
         return (int) LongStream.range(nextRequest, Math.min(schedule.requests(), nextRequest + MAX_MISSING))
                 .takeWhile(due -> schedule.arrival(due).dueNanos() <= now)

@@ -5,12 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 
-/**
- * What a {@link LightClient} asks for, and how often.
- *
- * @param connections how many there may be at once; a request of the open model that finds none free waits for one, and
- *     that counts as its response time
- */
+/** What a {@link LightClient} asks for, and how often. A wait for a free connection is part of the response time. */
 public record LightLoad(URI url, Schedule schedule, int connections, Duration requestTimeout) {
 
     private static final int CONNECTIONS = 4_000;
@@ -23,11 +18,7 @@ public record LightLoad(URI url, Schedule schedule, int connections, Duration re
         }
     }
 
-    /**
-     * With a connection for each user, or up to 4,000 in the open model, and a timeout of 30 s.
-     *
-     * @param url on this machine: a flood from here must not reach anybody else
-     */
+    /** On this machine only. A connection for each user, or up to 4,000 in the open model; a timeout of 30 s. */
     public static LightLoad of(String url, Schedule schedule) {
         LightLoad load = elsewhere(url, schedule);
         InetAddress host = load.address().getAddress();

@@ -26,12 +26,9 @@ public interface LoadListener {
         LAST_ANSWERS
     }
 
-    /** Called some times a second. */
     default void waiting(Stage stage) throws TrialFailure, InterruptedException {}
 
-    /**
-     * A measured phase begins. The load goes on meanwhile, except that the light client sends nothing until it returns.
-     */
+    /** A measured phase begins. The load goes on, but the light client sends nothing until this returns. */
     default void measuring() throws TrialFailure, IOException, InterruptedException {}
 
     /** A measured phase is over; its last answers are still to come. */

@@ -11,39 +11,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a load generator saw of one measured phase. The coordinator of trials writes it as {@code window.json}.
  *
- * @param windowStartEpochMs by the injector's clock
- * @param windowEndEpochMs by the injector's clock; answers are still awaited after it
+ * @param windowStartEpochMs by the injector's clock, as the end is, after which answers are still awaited
  * @param planned requests due in the window; in the closed model those that were sent
  * @param sent requests of the window that were really sent, whenever that was
  * @param offeredPerSecond requests really sent inside the window, or within 10 ms after it
- * @param achievedPerSecond the pace of right answers while the window lasted. In the open model it is taken from when
- *     the p99 of the service time has passed, at most half of the window: nothing is in flight at the beginning, so
- *     answers come at a lower pace until then
- * @param ok right answers to requests of the window, whenever they came
- * @param errors requests of the window without a right answer
+ * @param achievedPerSecond the pace of right answers while the window lasted; in the open model from when the p99 of
+ *     the service time has passed, at most half of the window, since nothing is in flight at its beginning
+ * @param ok right answers to requests of the window, whenever they came; the others are errors
  * @param errorsByKind a status such as {@code "503"}, {@code "body"}, {@code "timeout"}, {@code "connection"},
- *     {@code "too-large"} for an answer of more than 16 MB, or {@code "unfinished"} for requests whose
- *     answer was no longer awaited
- * @param response from when a request was due to its answer; right answers only
- * @param service from when a request was sent to its answer; right answers only
+ *     {@code "too-large"} for more than 16 MB, or {@code "unfinished"} where no answer was awaited any longer
+ * @param response from when a request was due to its answer, as the service time from when it was sent; right answers
+ *     only
  * @param startLag from when a request was due to when it was sent
  * @param path the mean of what the service said of its right answers; null where one of them had nothing
  */
 public record LoadSummary(
-        long windowStartEpochMs,
-        long windowEndEpochMs,
-        double seconds,
-        long planned,
-        long sent,
-        double offeredPerSecond,
-        double achievedPerSecond,
-        long ok,
-        long errors,
-        Map<String, Long> errorsByKind,
-        LatencyFigures response,
-        LatencyFigures service,
-        LatencyFigures startLag,
-        @Nullable ServedPath path) {
+        long windowStartEpochMs, long windowEndEpochMs, double seconds, long planned, long sent,
+        double offeredPerSecond, double achievedPerSecond, long ok, long errors, Map<String, Long> errorsByKind,
+        LatencyFigures response, LatencyFigures service, LatencyFigures startLag, @Nullable ServedPath path) {
 
     public LoadSummary {
         errorsByKind = Map.copyOf(errorsByKind);

@@ -5,12 +5,11 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arrival times of a Poisson process within a phase, given how many there are. Gaps are exponential, and scaled by
- * their sum so that the phase has exactly as many arrivals as its rate asks for: the times are then those of a Poisson
- * process of which that number is known (uniform order statistics; L. Devroye, "Non-Uniform Random Variate Generation",
- * 1986, section V.3). A window would else have another rate by chance, 1,500 requests ± 39, and so would each block.
+ * The arrival times of a Poisson process within a phase, given how many there are: exponential gaps, scaled by their
+ * sum (uniform order statistics; L. Devroye, "Non-Uniform Random Variate Generation", 1986, section V.3). A window
+ * would else have another rate by chance, 1,500 requests ± 39.
  *
- * <p>A gap follows from the seed and its number, so nothing but every 64th sum is kept: a million arrivals take 125 kB. The
+ * <p>A gap follows from the seed and its number, and only every 64th sum is kept: a million arrivals take 125 kB. The
  * first question draws all gaps, each further one up to 64 of them. Safe for use by many threads.
  */
 final class PoissonTimes {
@@ -26,10 +25,7 @@ final class PoissonTimes {
     private final @Nullable Double burst;
     private double @Nullable [] sums;
 
-    /**
-     * @param arrivals of all shares together
-     * @param burst see {@link Load#burst}
-     */
+    /** Of all shares together; in bursts, see {@link Load#burst}. */
     PoissonTimes(long seed, long arrivals, double nanos, @Nullable Double burst) {
         this.seed = seed;
         this.arrivals = arrivals;

@@ -10,12 +10,7 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A {@link Recording} on its way from an injector to its coordinator.
- *
- * @param windows the measured phases in their order
- * @param answers right answers in slots of 10 ms
- */
+/** A {@link Recording} on its way from an injector to its coordinator, with right answers in slots of 10 ms. */
 public record Recorded(List<Window> windows, int[] answers) {
 
     public Recorded {
@@ -23,12 +18,8 @@ public record Recorded(List<Window> windows, int[] answers) {
     }
 
     /**
-     * A measured phase.
-     *
-     * @param errors by kind; without requests that have no end
-     * @param responses a histogram in HdrHistogram's compressed form, in Base64, as the others
-     * @param paths the sum of what the service said of its right answers; null if it said nothing
-     * @param withPath of how many it said something
+     * A measured phase: histograms in HdrHistogram's compressed form in Base64, errors by kind, and the sum of what the
+     * service said of {@code withPath} right answers, null if it said nothing.
      */
     public record Window(
             long sent, long sentInPhase, Map<String, Long> errors, String responses, String services, String startLags,

@@ -112,10 +112,7 @@ public final class Recording {
     }
 
     /**
-     * Adds what an injector has recorded of its share of the same schedule. Adding counts is exact: what comes of it is
-     * what one injector would have recorded of all these requests.
-     *
-     * @throws IOException if it is damaged, or of another schedule
+     * Adds what an injector has recorded of its share, exactly; an {@link IOException} if it is damaged or not of it.
      */
     public synchronized void add(Recorded other) throws IOException {
         if (other.windows().size() != counts.size() || other.answers().length != answers.length) {

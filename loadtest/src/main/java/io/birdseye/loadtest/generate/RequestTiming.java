@@ -2,13 +2,7 @@ package io.birdseye.loadtest.generate;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * One request, from the instant at which it is due until its answer. Times are in nanoseconds from the origin of the
- * run.
- *
- * @param phase to which it is counted; null if it is not recorded
- * @param sentNanos 0 until it is sent
- */
+/** One request, in ns from the origin of the run. Its phase is null if it is not recorded; sent is 0 until it is. */
 public record RequestTiming(Schedule.@Nullable Phase phase, long dueNanos, long sentNanos) {
 
     /** A request that is to be sent. It is recorded if the phase is measured. */

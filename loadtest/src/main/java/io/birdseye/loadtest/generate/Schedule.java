@@ -11,27 +11,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * When which request is due, in nanoseconds from the origin of the run: a row of phases, some of which are measured.
  *
- * <p>Open model: a phase of {@code d} seconds at rate {@code R} has the arrivals {@code j = 0, 1, … < d * R}. They are due
- * at {@code j / R} from its start, or at random times that follow from a seed ({@link PoissonTimes}), or in bursts of such. Share {@code i} of
- * {@code n} takes those with {@code j % n == i}, so the shares of many machines interleave into exactly one process. Closed
- * model: a phase only tells users when to ask and when to rest.
+ * <p>Open model: the arrivals {@code j = 0, 1, … < d * R} of {@code d} seconds at rate {@code R} are due at {@code j /
+ * R}, or at random ({@link PoissonTimes}), or in bursts. Share {@code i} of {@code n} takes those with {@code j % n ==
+ * i}, so shares interleave into exactly one process. Closed model: a phase tells users when to ask and when to rest.
  */
 public final class Schedule {
 
     /**
-     * @param measured whether its requests are recorded
-     * @param ratePerSecond of all shares together; 0 in the closed model
-     * @param firstRequest the number of its first request, counted over all phases
-     * @param requests of this share; 0 in the closed model
-     * @param variant which of several requests is sent, counted from 0
+     * The rate is that of all shares together, 0 in the closed model; requests are those of this share, from
+     * {@code firstRequest} on, counted over all phases; the variant says which of several requests is sent.
      */
     public record Phase(
-            boolean measured,
-            long startNanos,
-            long endNanos,
-            double ratePerSecond,
-            long firstRequest,
-            long requests,
+            boolean measured, long startNanos, long endNanos, double ratePerSecond, long firstRequest, long requests,
             int variant) {
 
         public Duration duration() {
@@ -39,17 +30,9 @@ public final class Schedule {
         }
     }
 
-    /** A request of the open model. */
     public record Arrival(Phase phase, long dueNanos) {}
 
-    /**
-     * A phase, before its place in a schedule is known.
-     *
-     * @param ratePerSecond 0 in the closed model
-     * @param variant which of several requests is sent, counted from 0
-     * @param seed of arrivals at random: equal seeds, rates and durations give equal times; null for equal distances
-     * @param burst see {@link Load#burst}
-     */
+    /** A phase without its place; bursts: {@link Load#burst}. Equal seeds give equal times, none equal distances. */
     public record Step(
             boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant, @Nullable Long seed,
             @Nullable Double burst) {
@@ -67,12 +50,7 @@ public final class Schedule {
             this(measured, ratePerSecond, duration, Duration.ZERO);
         }
 
-        /**
-         * With the arrivals of a load.
-         *
-         * @param block the seed of all loads that are to have the same times
-         * @param nth which step of them this is, counted from 0
-         */
+        /** With the arrivals of a load: the nth step of a block, all loads of which have the same times. */
         public Step arriving(Load load, long block, int nth) {
             boolean random = load.arrivals() == Arrivals.POISSON || load.arrivals() == Arrivals.BURSTS;
             return new Step(
@@ -114,10 +92,8 @@ public final class Schedule {
 
     /**
      * Warm-up cycles with their pauses, and one measured window. In the open model cycle {@code i} of {@code c} runs at
-     * {@code R * i / c}: a cold service cannot carry the full rate, and its backlog would reach into the window. In the
-     * closed model the last cycle flows into the window, so that users do not all start it at the same instant.
-     *
-     * @param seed of arrivals at random: trials that are compared have the same one
+     * {@code R * i / c}, since the backlog of a cold service would reach into the window. In the closed model the last
+     * cycle flows into the window, so that users do not start it together. Trials that are compared have the same seed.
      */
     public static List<Step> steps(Load load, WarmUp warmUp, Duration duration, long seed) {
         boolean open = load.model() == Load.Model.OPEN;
@@ -148,10 +124,7 @@ public final class Schedule {
         return of(steps, 0, Share.WHOLE);
     }
 
-    /**
-     * @param users of all shares together, who ask whenever a phase runs; 0 in the open model
-     * @throws IllegalArgumentException if this share has no request in a measured phase, or no user
-     */
+    /** @throws IllegalArgumentException if this share has no request in a measured phase, or none of all users */
     public static Schedule of(List<Step> steps, int users, Share share) {
         Schedule schedule = new Schedule(steps, users, share);
         if (users > 0 && schedule.users == 0) {
@@ -194,7 +167,6 @@ public final class Schedule {
                 .reduce(phases.getFirst(), (earlier, later) -> later);
     }
 
-    /** The last phase. */
     public Phase window() {
         return phases.getLast();
     }

@@ -3,15 +3,9 @@ package io.birdseye.loadtest.generate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the service says of the critical path of its right answers, in the header {@code Server-Timing}: of one answer,
- * the sum, or the mean of several. The parts end when the head of the answer is written.
- *
- * @param waitMs waiting for a thread or a permit
- * @param wireMs waiting for an upstream
- * @param runMs computing
- * @param coreMs could compute, but waited for a core; null where the service does not tell, and then part of
- *     {@code runMs}
- * @param gcMs stopped by the garbage collector while waiting for a thread or computing
+ * What the service says in {@code Server-Timing} of the critical path of one right answer, or the sum or mean of
+ * several, up to the head of the answer: waiting for a thread or permit, waiting for an upstream, computing, waiting
+ * for a core (null where it is not told, and then part of computing), and stopped by the collector.
  */
 public record ServedPath(double waitMs, double wireMs, double runMs, @Nullable Double coreMs, double gcMs) {
 

@@ -6,10 +6,8 @@ import static io.birdseye.loadtest.SettingReader.requireBetween;
 import java.time.Duration;
 
 /**
- * The load before the measured window. It runs in short cycles with pauses: on few cores one continuous warm-up takes
- * the CPU time that the JIT compilers need to make the program fast.
- *
- * @param total of all cycles, pauses not counted; zero for none
+ * The load before the measured window, in short cycles with pauses that are not counted in the total: on few cores one
+ * continuous warm-up takes the CPU time that the JIT compilers need.
  */
 public record WarmUp(Duration total, int cycles, Duration pause) {
 

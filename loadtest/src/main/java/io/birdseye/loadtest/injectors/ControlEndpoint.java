@@ -3,6 +3,7 @@ package io.birdseye.loadtest.injectors;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.birdseye.loadtest.plan.RequestPlan;
 import java.io.IOException;
@@ -15,11 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The HTTP side of an injector: one path for each thing that a coordinator asks, nothing without the token.
- *
- * <p>It has four threads, of which a transfer of latencies takes one.
- */
+/** The HTTP side of an injector: a path for each question, none without the token; four threads. */
 final class ControlEndpoint implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -39,10 +36,6 @@ final class ControlEndpoint implements AutoCloseable {
     private final byte[] authorization;
     private final ControlledInjector injector;
     private final String host;
-
-    private interface Handler {
-        void handle(HttpExchange exchange) throws IOException;
-    }
 
     /** @throws IOException if the address cannot be bound */
     ControlEndpoint(ControlSettings settings, ControlledInjector injector) throws IOException {
@@ -71,7 +64,7 @@ final class ControlEndpoint implements AutoCloseable {
         return URI.create("http://" + host + ":" + server.getAddress().getPort());
     }
 
-    private void on(String method, String path, Handler handler) {
+    private void on(String method, String path, HttpHandler handler) {
         server.createContext(path, exchange -> {
             try (exchange) {
                 String shown = exchange.getRequestHeaders().getFirst("Authorization");

@@ -10,18 +10,12 @@ import java.time.Duration;
 import java.util.HexFormat;
 
 /**
- * The settings of an injector that is controlled. {@code loadtest/README.md} explains each property.
- *
- * @param port of it; 0 for any
- * @param folder receives the latencies of each second
- * @param lease with a plan, it ends without a request of the coordinator for so long
- * @param idle it ends without a plan for so long
- * @param clockAhead of a test: how far its clock is ahead of the system's
+ * The settings of an injector that is controlled; {@code loadtest/README.md} explains each property. The lease ends it
+ * in a load, idle without one; only a test has a clock that is ahead.
  */
 public record ControlSettings(
         String host, int port, String token, Path folder, Duration lease, Duration idle, Duration clockAhead) {
 
-    /** The property of the address to which an injector is bound. */
     public static final String CONTROL = "birdseye.control";
 
     /** The environment variable of the token: a command line can be read by every user of a machine. */
@@ -55,10 +49,8 @@ public record ControlSettings(
             throw refusal(CONTROL, address, ADDRESS);
         }
         return new ControlSettings(
-                address.substring(0, colon),
-                Integer.parseInt(address.substring(colon + 1)),
-                reader.text("birdseye.token").orElse(""),
-                Path.of(reader.text("birdseye.out").orElse("results/load")),
+                address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)),
+                reader.text("birdseye.token").orElse(""), Path.of(reader.text("birdseye.out").orElse("results/load")),
                 reader.duration("birdseye.lease").orElse(Duration.ofSeconds(30)),
                 reader.duration("birdseye.idle").orElse(Duration.ofMinutes(10)),
                 reader.duration("birdseye.clockAhead").orElse(Duration.ZERO));

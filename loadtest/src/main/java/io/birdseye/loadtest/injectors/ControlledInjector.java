@@ -11,9 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An injector that does what its coordinator says: it takes a plan, prepares it, begins at a published moment, and keeps
- * what it has measured until it is asked for it. It ends when it is told to, and by itself when nobody has asked
- * anything for some time: what is left of a measurement whose coordinator is gone would disturb the next one.
+ * An injector that does what its coordinator says: takes a plan, prepares it, begins at a published moment, and keeps
+ * what it has measured. It ends when nobody has asked anything for some time, since its load would disturb the next.
  */
 public final class ControlledInjector {
 
@@ -30,16 +29,9 @@ public final class ControlledInjector {
         FAILED
     }
 
-    /**
-     * @param reason why it has failed; else empty
-     * @param leadMillis how long before its start it must be told of it; 0 until it is ready
-     */
+    /** Why it has failed, or when it is ready how long before its start it must be told of it. */
     record State(Step step, String reason, long leadMillis) {
-
-        /** From when it is given a plan until it says otherwise. */
-        static final State PREPARING = new State(Step.PREPARING, "");
-
-        private State(Step step, String reason) {
+        State(Step step, String reason) {
             this(step, reason, 0);
         }
     }
@@ -64,13 +56,7 @@ public final class ControlledInjector {
         working = Thread.ofPlatform().name("birdseye-injector").daemon().start(() -> work(engine));
     }
 
-    /**
-     * Serves one plan after the other until it is told to end, or abandoned. Prints
-     * {@code injector ready on http://127.0.0.1:7400} when it listens.
-     *
-     * @return the exit code of the process: 0, or 3 if it was abandoned
-     * @throws IOException if the address cannot be bound, or the folder not be made
-     */
+    /** Serves one plan after the other until it is told to end (0) or abandoned (3); says when and where it listens. */
     public static int serve(ControlSettings settings, InjectorEngine engine) throws IOException, InterruptedException {
         ControlledInjector injector = new ControlledInjector(settings, engine);
         System.out.println("injector ready on " + injector.address());
@@ -102,24 +88,19 @@ public final class ControlledInjector {
 
     public int awaitEnd() throws InterruptedException {
         try (endpoint) {
-            return untilEnd();
+            while (!ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                Duration silence = Duration.ofNanos(System.nanoTime() - lastHeardNanos);
+                boolean idle = state().step() == Step.IDLE;
+                if (silence.compareTo(idle ? settings.idle() : settings.lease()) > 0) {
+                    System.err.println("injector: " + (idle ? "nobody has given it a plan" : "its coordinator has asked nothing")
+                            + " for " + silence.toSeconds() + " s");
+                    return ABANDONED;
+                }
+            }
+            return 0;
         } finally {
             working.interrupt();
         }
-    }
-
-    private int untilEnd() throws InterruptedException {
-        while (!ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-            Duration silence = Duration.ofNanos(System.nanoTime() - lastHeardNanos);
-            boolean idle = state().step() == Step.IDLE;
-            if (silence.compareTo(idle ? settings.idle() : settings.lease()) > 0) {
-                System.err.println(idle
-                        ? "injector: nobody has given it a plan for " + silence.toSeconds() + " s"
-                        : "injector: its coordinator has asked nothing for " + silence.toSeconds() + " s");
-                return ABANDONED;
-            }
-        }
-        return 0;
     }
 
     private synchronized RequestPlan awaitPlan() throws InterruptedException {
@@ -184,7 +165,6 @@ public final class ControlledInjector {
         return clock;
     }
 
-    /** The coordinator has asked for something. */
     void heard() {
         lastHeardNanos = System.nanoTime();
     }

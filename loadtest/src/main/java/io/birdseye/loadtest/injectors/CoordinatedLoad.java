@@ -26,9 +26,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The coordinator of one load: waits until all injectors are ready, measures their clocks, publishes one start for all of
- * them, watches them, and merges what they have measured. An injector that dies ends the load with its reason: fewer
- * injectors would be a smaller load.
+ * The coordinator of one load: waits until all injectors are ready, measures their clocks, publishes one start, watches
+ * them, and merges what they have measured. An injector that dies ends the load: fewer would be a smaller load.
  */
 public final class CoordinatedLoad implements AutoCloseable {
 
@@ -69,19 +68,13 @@ public final class CoordinatedLoad implements AutoCloseable {
         }
     }
 
-    /**
-     * Offers the whole load, and waits for the answers.
-     *
-     * @param listener is told of phases; runs on the thread that calls
-     * @return one summary for each measured phase
-     * @throws TrialFailure if an injector cannot do its work, or the listener ends it
-     */
+    /** @throws TrialFailure if an injector cannot do its work, or the listener, which runs on this thread, ends it */
     public List<LoadSummary> run(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         await(Step.READY, SLACK.multipliedBy(2), Stage.STARTING, listener);
         List<InjectorClock.Reading> clocks = new ArrayList<>();
         for (InjectorMember member : members) {
             // One after the other: they would lengthen one another's round trips.
-            clocks.add(member.ask(InjectorLink::clock));
+            clocks.add(member.ask(InjectorLink::offset));
             look(Stage.STARTING, listener);
         }
         long leadMillis = members.stream().mapToLong(InjectorMember::leadMillis).max().orElse(0);

@@ -11,31 +11,16 @@ public interface InjectorEngine {
     @FunctionalInterface
     interface Start {
 
-        /**
-         * Called once, when everything is prepared. Waits until the start has been published.
-         *
-         * @return the origin of the schedule, by {@link System#nanoTime}
-         */
+        /** Called once, when all is prepared: waits for the origin, by {@link System#nanoTime}. */
         long await() throws InterruptedException;
     }
 
-    /**
-     * What an injector has to tell when its load is over.
-     *
-     * @param recorded of its share
-     * @param logs how many windows have a log of the latencies of each second
-     * @param startLagNanos how much later than the common start it has begun, by its own clock
-     */
+    /** Of its share: what was recorded, how many windows have a log of each second, and by how much it began late. */
     record Result(Recorded recorded, int logs, long startLagNanos) {}
 
     /** How long before its start a prepared load must be told of it. */
     Duration lead(RequestPlan plan);
 
-    /**
-     * Prepares a load, waits for its start, and offers it to the end.
-     *
-     * @param folder receives the latencies of each second, see {@link LogFiles}
-     * @throws Exception if it cannot; the message is for people
-     */
+    /** Prepares a load, waits for its start, offers it, and leaves {@link LogFiles}; its failure is for people. */
     Result run(RequestPlan plan, Start start, Path folder) throws Exception;
 }

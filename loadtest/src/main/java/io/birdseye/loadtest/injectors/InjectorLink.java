@@ -15,8 +15,8 @@ import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a coordinator asks of one injector. Every question has a deadline. */
-final class InjectorLink {
+/** What a coordinator, whose clock this is, asks of one injector. Every question has a deadline. */
+record InjectorLink(URI address, String token, BoundedHttp http, InjectorClock clock) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Duration SHORT = Duration.ofSeconds(5);
@@ -28,19 +28,6 @@ final class InjectorLink {
     private static final int MAX_PINGS = 30;
     private static final int MIN_PINGS = 5;
     private static final Duration PINGING = Duration.ofMillis(500);
-
-    private final URI address;
-    private final String token;
-    private final BoundedHttp http;
-    private final InjectorClock clock;
-
-    /** @param clock of the coordinator */
-    InjectorLink(URI address, String token, BoundedHttp http, InjectorClock clock) {
-        this.address = address;
-        this.token = token;
-        this.http = http;
-        this.clock = clock;
-    }
 
     /** The injector has answered, but not as it was asked to. */
     static final class Refused extends IOException {
@@ -71,7 +58,7 @@ final class InjectorLink {
     }
 
     /** The best of some tens of pings. Takes half a second at most where the network is fast enough for five of them. */
-    InjectorClock.Reading clock() throws IOException, InterruptedException {
+    InjectorClock.Reading offset() throws IOException, InterruptedException {
         for (int i = 0; i < WARM_UP_PINGS; i++) {
             ping();
         }

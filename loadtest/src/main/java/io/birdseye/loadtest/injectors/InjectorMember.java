@@ -14,10 +14,7 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One of the injectors of a load, and what is known of it: its process, if it runs here, its address as soon as that is
- * known, and how it was at the last look.
- */
+/** One of the injectors of a load: its process, its address, and how it was at the last look. */
 final class InjectorMember {
 
     private static final Duration LISTENS = Duration.ofSeconds(60);
@@ -35,7 +32,7 @@ final class InjectorMember {
     private final Duration patience;
     private final Function<URI, InjectorLink> links;
     private volatile @Nullable InjectorLink link;
-    private volatile State state = State.PREPARING;
+    private volatile State state = new State(Step.PREPARING, "");
     private volatile @Nullable TrialFailure failure;
 
     /** Which load it has, counted from 1; 0 once it is watched no longer. */
@@ -102,7 +99,7 @@ final class InjectorMember {
     void load(RequestPlan plan) {
         int mine = ++loads;
         load = mine;
-        state = State.PREPARING;
+        state = new State(Step.PREPARING, "");
         Thread.ofVirtual().name("birdseye-injector-watch").start(() -> {
             try {
                 deliver(plan, mine);

@@ -29,10 +29,9 @@ import java.util.stream.Stream;
 public final class Injectors implements AutoCloseable {
 
     /**
-     * C1 alone and the serial collector halve the injector's CPU. Gatling looks for newer versions of itself in a
-     * package registry; the proxy, which does not exist, makes that fail at once. Its library for brotli would copy a
-     * native file into the temporary folder, and leave it there if the injector is killed; no answer is compressed.
-     * Netty looks for the class that bounds answers ({@code AnswerLimit}) if it is told to.
+     * C1 alone and the serial collector halve the injector's CPU. The proxy, which does not exist, makes Gatling's look
+     * for newer versions of itself fail at once. The library for brotli would leave a native file in the temporary
+     * folder; no answer is compressed. Netty looks for {@code AnswerLimit} if it is told to.
      */
     private static final List<String> JVM_FLAGS = List.of(
             "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-XX:+ExitOnOutOfMemoryError",
@@ -49,13 +48,7 @@ public final class Injectors implements AutoCloseable {
 
     private Injectors() {}
 
-    /**
-     * Starts those that run here, without waiting for them.
-     *
-     * @param folder of the load; those that run here keep their files in folders below it
-     * @param log their output; of several, each has a file with its number
-     * @throws TrialFailure if a JVM cannot be started
-     */
+    /** Starts those that run here, without waiting for them; of several, each has a log with its number. */
     public static Injectors start(Launcher launcher, Programs programs, Path folder, Path log) throws TrialFailure {
         Injectors injectors = new Injectors();
         try {
@@ -101,13 +94,7 @@ public final class Injectors implements AutoCloseable {
                 at -> new InjectorLink(at, elsewhere.token(), http, clock))));
     }
 
-    /**
-     * Gives each injector its share of a load; they prepare it while the caller does something else.
-     *
-     * @param plan of all injectors together
-     * @param folder receives what they have measured together
-     * @throws TrialFailure if there are more injectors than users or requests
-     */
+    /** Gives each injector its share, which they prepare meanwhile; the folder receives what they measure. */
     public CoordinatedLoad load(RequestPlan plan, Path folder) throws TrialFailure {
         return new CoordinatedLoad(plan, members, folder, clock);
     }

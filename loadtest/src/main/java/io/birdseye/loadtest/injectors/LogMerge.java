@@ -14,9 +14,8 @@ import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.IntCountsHistogram;
 
 /**
- * Merges the logs of injectors second by second, as they come: it holds one histogram of each log and those of one second.
- * A second counts from the start of the schedule, so it does not matter what the clock of an injector says. Adding counts is
- * exact. A line that comes later than its second makes a line of its own, which readers add.
+ * Merges the logs of injectors second by second as they come, counted from the start of the schedule, whatever their
+ * clocks say: exact, with one histogram of each log in memory. A late line makes a line of its own, which readers add.
  */
 public final class LogMerge {
 
@@ -63,13 +62,7 @@ public final class LogMerge {
 
     private LogMerge() {}
 
-    /**
-     * Merges logs of injectors that have begun in step. For an hour of 64 injectors it takes some half a minute.
-     *
-     * @param logs in HdrHistogram's format
-     * @param startEpochMillis the start of the schedule by the coordinator's clock
-     * @throws IOException if a log is damaged, or the result cannot be written
-     */
+    /** An hour of 64 injectors takes some half a minute. An {@link IOException} says which log is damaged. */
     public static void merge(List<InputStream> logs, Path to, long startEpochMillis) throws IOException {
         PriorityQueue<Source> sources = new PriorityQueue<>(Comparator.comparingLong(Source::second));
         try (IntervalLog merged = new IntervalLog(to, startEpochMillis)) {

@@ -12,6 +12,8 @@ import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /** Sends one request of a variant before any load, and looks at the whole answer, which is bounded in size and time. */
@@ -62,7 +64,7 @@ public final class AnswerProbe implements AutoCloseable {
         } catch (BoundedHttp.Incomplete e) {
             throw new TrialFailure(where + " " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new TrialFailure(where + " " + reason(root(e)), e);
+            throw new TrialFailure(where + " " + reason(e), e);
         }
     }
 
@@ -78,36 +80,24 @@ public final class AnswerProbe implements AutoCloseable {
         return start.indexOf('\0') < 0 ? start.lines().filter(line -> !line.isBlank()).findFirst().map(String::strip).map(TerminalText::line).orElse("") : "";
     }
 
-    private static Throwable root(Throwable failure) {
-        Throwable cause = failure;
-        while (cause.getCause() != null && !isTelling(cause)) {
-            cause = cause.getCause();
-        }
-        return cause;
-    }
-
     private static boolean isTelling(Throwable cause) {
         return cause instanceof SSLException || cause instanceof ConnectException || cause instanceof HttpTimeoutException;
     }
 
-    private static String reason(Throwable cause) {
-        return switch (cause) {
+    private static String reason(IOException failure) {
+        List<Throwable> causes = Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause).toList();
+        if (causes.stream().anyMatch(UnresolvedAddressException.class::isInstance)) {
+            return "cannot be reached: its host is not known";
+        }
+        Throwable telling = causes.stream().filter(AnswerProbe::isTelling).findFirst().orElseGet(causes::getLast);
+        return switch (telling) {
             case SSLException tls -> "cannot be reached over TLS: " + firstLine(tls);
             case HttpConnectTimeoutException _ -> "cannot be reached: no connection in time";
             case HttpTimeoutException _ -> "does not answer in time";
-            case ConnectException unknown when isUnresolved(unknown) -> "cannot be reached: its host is not known";
             case ConnectException refused -> "cannot be reached: "
                     + (refused.getMessage() == null ? "connection refused" : firstLine(refused));
-            default -> "does not answer with HTTP: " + firstLine(cause);
+            default -> "does not answer with HTTP: " + firstLine(telling);
         };
-    }
-
-    private static boolean isUnresolved(Throwable failure) {
-        Throwable cause = failure;
-        while (cause != null && !(cause instanceof UnresolvedAddressException)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
     }
 
     private static String firstLine(Throwable cause) {

@@ -2,18 +2,22 @@ package io.birdseye.loadtest.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Braces that make variants, as in curl: {@code {a,b}} stands for a text with {@code a} and one with {@code b} in its
- * place, and several braces for every combination. A backslash before a brace or a comma takes its meaning away;
- * <code>${1..10}</code> is left as it is, see {@link TextTemplate}.
+ * Braces that make variants, as in curl: {@code {a,b}} stands for {@code a} and {@code b}, several braces for every
+ * combination. A backslash takes their meaning away; a range of {@link TextTemplate} is left as it is.
  */
 public final class Braces {
 
     /** More variants than these cannot be compared in a reasonable time. */
     public static final int MAX = 50;
+
+    /** What a backslash takes the meaning of, a range as a whole, or any other character. */
+    private static final Pattern TOKEN = Pattern.compile("\\\\([{},])|\\$\\{[^}]*}?|.", Pattern.DOTALL);
 
     private Braces() {}
 
@@ -30,10 +34,7 @@ public final class Braces {
     private record Piece(List<String> alternatives, boolean braces) {}
 
     /**
-     * All combinations, the last braces changing fastest.
-     *
-     * @throws IllegalArgumentException if braces are unequal, nested or have an alternative twice, or if there are
-     *     more than {@value #MAX} combinations
+     * All combinations, the last braces changing fastest; {@link IllegalArgumentException} for wrong or too many ones.
      */
     public static List<Choice> expand(List<String> texts) {
         List<Choice> choices = List.of(new Choice(List.of(), List.of()));
@@ -63,64 +64,40 @@ public final class Braces {
     private static List<Piece> pieces(String text) {
         List<Piece> pieces = new ArrayList<>();
         StringBuilder literal = new StringBuilder();
-        int at = 0;
-        while (at < text.length()) {
-            char next = text.charAt(at);
-            if (escaped(text, at)) {
-                literal.append(text.charAt(at + 1));
-                at += 2;
-            } else if (text.startsWith("${", at)) {
-                int end = text.indexOf('}', at);
-                int past = end < 0 ? text.length() : end + 1;
-                literal.append(text, at, past);
-                at = past;
-            } else if (next == '}') {
-                throw refusal(text, "closes braces that are not open", at);
-            } else if (next == '{') {
+        List<String> alternatives = null;
+        int open = 0;
+        for (Matcher token = TOKEN.matcher(text); token.find(); ) {
+            String found = token.group();
+            if (token.group(1) != null) {
+                literal.append(token.group(1));
+            } else if (alternatives == null && found.equals("}")) {
+                throw refusal(text, "closes braces that are not open", token.start());
+            } else if (alternatives == null && found.equals("{")) {
                 pieces.add(new Piece(List.of(literal.toString()), false));
                 literal.setLength(0);
-                List<String> alternatives = new ArrayList<>();
-                at = alternatives(text, at, alternatives);
-                pieces.add(new Piece(alternatives, true));
+                alternatives = new ArrayList<>();
+                open = token.start();
+            } else if (alternatives != null && found.contains("{")) {
+                throw refusal(text, "opens braces within braces", token.start() + found.indexOf('{'));
+            } else if (alternatives != null && (found.equals(",") || found.equals("}"))) {
+                if (alternatives.contains(literal.toString())) {
+                    throw refusal(text, "opens braces that have an alternative twice", open);
+                }
+                alternatives.add(literal.toString());
+                literal.setLength(0);
+                if (found.equals("}")) {
+                    pieces.add(new Piece(alternatives, true));
+                    alternatives = null;
+                }
             } else {
-                literal.append(next);
-                at++;
+                literal.append(found);
             }
+        }
+        if (alternatives != null) {
+            throw refusal(text, "opens braces that are not closed", open);
         }
         pieces.add(new Piece(List.of(literal.toString()), false));
         return pieces;
-    }
-
-    /** Reads {@code {a,b}}, and returns where the text goes on. */
-    private static int alternatives(String text, int open, List<String> alternatives) {
-        StringBuilder one = new StringBuilder();
-        int at = open + 1;
-        while (at < text.length()) {
-            char next = text.charAt(at);
-            if (escaped(text, at)) {
-                one.append(text.charAt(at + 1));
-                at++;
-            } else if (next == '{') {
-                throw refusal(text, "opens braces within braces", at);
-            } else if (next == ',' || next == '}') {
-                if (alternatives.contains(one.toString())) {
-                    throw refusal(text, "opens braces that have an alternative twice", open);
-                }
-                alternatives.add(one.toString());
-                one.setLength(0);
-                if (next == '}') {
-                    return at + 1;
-                }
-            } else {
-                one.append(next);
-            }
-            at++;
-        }
-        throw refusal(text, "opens braces that are not closed", open);
-    }
-
-    private static boolean escaped(String text, int at) {
-        return text.charAt(at) == '\\' && at + 1 < text.length() && "{},".indexOf(text.charAt(at + 1)) >= 0;
     }
 
     private static IllegalArgumentException refusal(String text, String what, int at) {

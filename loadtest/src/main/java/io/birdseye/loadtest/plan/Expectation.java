@@ -8,14 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a right answer is. Any other answer is an error, and its time counts nowhere.
  *
- * @param status of the answer; redirects are not followed
- * @param matches a regular expression that some part of the body must match; null for any body. Looking at every body
- *     costs the injector CPU time
+ * @param matches a regular expression that some part of the body must match, which costs the injector CPU time; null
+ *     for any
  * @param leastBytes of a body that is a JSON object and not cut off, which its first and last byte tell; 0 for any body
  */
 public record Expectation(int status, @Nullable String matches, int leastBytes) {
 
-    /** Status 200, whatever the body. */
     public static final Expectation OK = new Expectation(200, null);
 
     public Expectation(int status, @Nullable String matches) {

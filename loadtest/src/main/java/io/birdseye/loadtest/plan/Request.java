@@ -9,20 +9,13 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The request of one variant. Address, values of headers and body may have ranges, see {@link TextTemplate}.
- *
- * @param url absolute, with the scheme {@code http} or {@code https}
- * @param body null for a request without one
- */
+/** The request of one variant. Address, values of headers and body may have ranges, see {@link TextTemplate}. */
 public record Request(
         String name, String method, String url, List<Header> headers, @Nullable String body, Expectation expectation) {
 
     static final int LONGEST_NAME = 60;
 
     private static final String TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
-
-    /** What the client sets by itself. */
     private static final Set<String> OWN_HEADERS = Set.of("connection", "content-length", "host", "transfer-encoding");
 
     public record Header(String name, String value) {

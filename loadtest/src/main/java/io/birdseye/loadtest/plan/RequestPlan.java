@@ -9,13 +9,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What an injector sends, and when. Its coordinator sends it as JSON.
- *
- * @param steps of the load of all injectors together
- * @param users of the closed model, of all injectors together; 0 in the open model
- * @param seed of what {@link TextTemplate} draws
- * @param lightConnections how many connections of the light client all injectors together may have, which sends the
- *     first request only; 0 for Gatling
+ * What an injector sends, and when, as its coordinator sends it in JSON: steps and users of all injectors together, the
+ * seed of {@link TextTemplate}, and how many connections the light client may have, which sends the first request only;
+ * 0 for Gatling.
  */
 public record RequestPlan(
         List<Request> requests, List<Schedule.Step> steps, int users, Duration requestTimeout, long seed, Share share,

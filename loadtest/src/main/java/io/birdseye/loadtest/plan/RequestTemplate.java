@@ -14,13 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A request as a command line has it, with {@link Braces} that make variants: in the address, in headers, and in the
- * name of the file that holds the body. The content of that file is taken as it is, since JSON has braces of its own;
- * ranges in it are drawn.
- *
- * @param method empty for GET or, with a body, POST
- * @param headers each {@code Name: value}
- * @param bodyFile empty for a request without a body
+ * A request as a command line has it, with {@link Braces} that make variants in the address, in headers, and in the
+ * name of the body's file, whose content has ranges only. Without a method it is GET or, with a body, POST.
  */
 public record RequestTemplate(
         String url, Optional<String> method, List<String> headers, Optional<String> bodyFile, Expectation expectation) {
@@ -31,11 +26,7 @@ public record RequestTemplate(
         headers = List.copyOf(headers);
     }
 
-    /**
-     * The request of each variant; a single one where there are no braces.
-     *
-     * @throws IllegalArgumentException if something is not allowed; the message says what is
-     */
+    /** A single one without braces. An {@link IllegalArgumentException} says what is allowed. */
     public List<Request> variants() {
         List<String> texts = new ArrayList<>(List.of(url));
         texts.addAll(headers);

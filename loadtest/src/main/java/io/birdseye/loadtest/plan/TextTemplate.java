@@ -59,7 +59,6 @@ public final class TextTemplate {
         return text.toString();
     }
 
-    /** What stands before the first range. */
     String beforeRanges() {
         return literals.getFirst();
     }

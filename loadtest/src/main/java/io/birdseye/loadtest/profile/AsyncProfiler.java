@@ -12,8 +12,7 @@ import one.profiler.AsyncProfilerLoader;
 
 /**
  * async-profiler, from the library that packs it for Linux (x64 and arm64) and macOS. It sees Java, native and, where
- * it may, kernel frames. CPU time is counted by perf events where the kernel and the container allow it, and else by
- * timers of each thread or of the process.
+ * it may, kernel frames. CPU time is counted by perf events where that is allowed, and else by timers.
  */
 final class AsyncProfiler implements ProfiledWindow.Profiler {
 
@@ -32,11 +31,7 @@ final class AsyncProfiler implements ProfiledWindow.Profiler {
         this.engine = engines.getFirst();
     }
 
-    /**
-     * Unpacks it into a folder whose programs may be executed.
-     *
-     * @throws TrialFailure if there is none for this system, or the folder does not take it
-     */
+    /** @throws TrialFailure if there is none for this system, or the folder does not take it */
     static AsyncProfiler unpacked(Attach attach) throws TrialFailure {
         if (!AsyncProfilerLoader.isSupported()) {
             throw new TrialFailure("there is no async-profiler for " + System.getProperty("os.name") + " on "

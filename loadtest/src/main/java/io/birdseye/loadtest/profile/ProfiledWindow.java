@@ -17,10 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Profiles the middle half of a measured window, beside what another listener does. Whatever goes wrong, the trial goes
- * on without a profile.
- */
+/** Profiles the middle half of a window, beside another listener; if it fails, the trial goes on without. */
 public final class ProfiledWindow implements LoadListener {
 
     private static final String STACKS = "profile.collapsed";

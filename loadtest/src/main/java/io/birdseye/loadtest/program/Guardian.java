@@ -12,9 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Ends programs of others after a {@code kill -9} of this JVM: such a program does not watch its parent, as
- * Birdseye's own do. A JVM of about 30 MB that reads process ids from a pipe, and does nothing until that pipe is closed. The system
- * closes it, however this JVM ends.
+ * Ends programs of others, which do not watch their parent, after a {@code kill -9} of this JVM: a JVM of about 30 MB
+ * that reads process ids from a pipe, which the system closes however this JVM ends.
  */
 final class Guardian implements AutoCloseable {
 

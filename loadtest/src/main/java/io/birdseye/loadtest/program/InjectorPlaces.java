@@ -34,14 +34,7 @@ public sealed interface InjectorPlaces {
         }
     }
 
-    /**
-     * Elsewhere, in processes that somebody else has started.
-     *
-     * @param addresses of their control endpoints, such as {@code http://10.0.0.7:7400}
-     * @param token that they share with their coordinator
-     * @param patience how long each of them may take to accept its plan: it may be starting, or ending its last load
-     * @param serviceHost the address of this machine at which they reach a service that runs here
-     */
+    /** In processes that somebody else starts, such as {@code http://10.0.0.7:7400}, perhaps later than this one. */
     record Elsewhere(List<URI> addresses, String token, Duration patience, String serviceHost) implements InjectorPlaces {
 
         private static final Duration PATIENCE = Duration.ofSeconds(60);

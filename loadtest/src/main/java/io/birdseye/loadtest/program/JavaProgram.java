@@ -8,12 +8,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * A main class and what it needs to run.
- *
- * @param classPath its jar, its libraries, and what else belongs to it
- * @param flags JVM flags without which it does not work; others are the user's choice
- */
+/** A main class and what it needs to run; the flags are those without which it does not work. */
 public record JavaProgram(String mainClass, String classPath, List<String> flags) {
 
     public JavaProgram {

@@ -26,11 +26,9 @@ public record Jdk(Path home) {
     }
 
     /**
-     * Finds one by its version, in variables such as {@code JAVA_HOME_27_X64} and in the folders where systems and SDKMAN
-     * keep them.
+     * Finds one by its version, in variables such as {@code JAVA_HOME_27_X64} and in the folders where systems and
+     * SDKMAN keep them, or by its folder.
      *
-     * @param wanted a version such as {@code 27}, or a folder
-     * @param base of a folder that is not absolute
      * @throws TrialFailure if there is none
      */
     public static Jdk find(String wanted, Path base) throws TrialFailure {

@@ -9,12 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * JVM flags as users write them: alone, or as {@code LABEL=FLAGS} to vary them.
- *
- * @param common the flags that all labels have in common; without labels, the flags
- * @param byLabel further flags by their label, in the order in which they were given
- */
+/** JVM flags as users write them, in their order: alone, or as {@code LABEL=FLAGS} to vary them. */
 public record LabelledFlags(List<String> common, SequencedMap<String, List<String>> byLabel) {
 
     private static final Pattern LABELLED = Pattern.compile("([^-@=\\s][^=\\s]*)=(.*)", Pattern.DOTALL);

@@ -6,11 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a {@link Launcher} starts.
- *
- * @param folder the working directory; empty for that of this JVM
- * @param log receives stdout and stderr, from its beginning; empty where the program uses the terminal of this JVM
- * @param environment variables beside those of this JVM, or in their place
+ * What a {@link Launcher} starts, in this JVM's folder unless another is given; without a log it uses this terminal.
  */
 public record Launch(
         String name, List<String> command, Optional<Path> folder, Optional<Path> log, Map<String, String> environment) {
@@ -20,10 +16,7 @@ public record Launch(
         environment = Map.copyOf(environment);
     }
 
-    /**
-     * Output goes to a file, which is emptied whenever it exceeds 16 MB. The program writes it itself, so it never
-     * waits for anybody to read.
-     */
+    /** Output goes to a file, written by the program itself and emptied whenever it exceeds 16 MB. */
     public static Launch logged(String name, List<String> command, Path log) {
         return new Launch(name, command, Optional.empty(), Optional.of(log), Map.of());
     }

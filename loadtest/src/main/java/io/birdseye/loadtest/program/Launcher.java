@@ -11,9 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts programs, and ends all that still run when it is closed or when this JVM ends, by Ctrl-C for example. After a
- * {@code kill -9} of this JVM its programs end by themselves, if they watch the parent that {@link JavaProgram#command}
- * names, or are {@linkplain #guard guarded}.
+ * Starts programs, and ends all that still run when it is closed or this JVM ends. After a {@code kill -9} they end by
+ * themselves if they watch the parent that {@link JavaProgram#command} names, or are {@linkplain #guard guarded}.
  */
 public final class Launcher implements AutoCloseable {
 
@@ -50,12 +49,7 @@ public final class Launcher implements AutoCloseable {
         }
     }
 
-    /**
-     * Runs a command to its end, with bounded patience: a JVM that stands still answers no tool.
-     *
-     * @return the lines of its output
-     * @throws TrialFailure if it ends otherwise than with 0, or not in time; with its last line
-     */
+    /** @throws TrialFailure if it ends otherwise than with 0 (with its last line), or not in time */
     public List<String> run(Launch launch) throws TrialFailure, InterruptedException {
         try (Program program = start(launch)) {
             program.awaitEnd(TO_ITS_END, () -> {});
@@ -64,10 +58,7 @@ public final class Launcher implements AutoCloseable {
     }
 
     /**
-     * Ends a process, and all that it has started, also after a {@code kill -9} of this JVM. For programs of others, which do
-     * not watch their parent. Costs a small JVM for each launcher that needs it.
-     *
-     * @throws TrialFailure if that JVM cannot be started, or has been killed
+     * Ends a program that does not watch its parent, and its children, after a {@code kill -9} too. Costs a small JVM.
      */
     public synchronized void guard(long pid) throws TrialFailure {
         try {
@@ -80,11 +71,7 @@ public final class Launcher implements AutoCloseable {
         }
     }
 
-    /**
-     * Starts a program and waits for its line {@code <name> ready on <address>}.
-     *
-     * @throws TrialFailure if it ends before, or takes longer than a minute
-     */
+    /** Starts a program and waits a minute at most for its line {@code <name> ready on <address>}. */
     public Program startServer(Launch launch) throws TrialFailure, InterruptedException {
         return startServer(launch, program -> {
             String line = program.awaitLine(text -> text.contains(READY), "that it is ready", START, Program.Watch.NOTHING);
@@ -92,12 +79,7 @@ public final class Launcher implements AutoCloseable {
         });
     }
 
-    /**
-     * Starts a program that prints nothing when it is ready, and asks it until it answers.
-     *
-     * @param probe answered with status 200 when it is ready
-     * @throws TrialFailure if it ends before, or takes longer than a minute
-     */
+    /** Starts a program that prints nothing, and waits a minute at most until the probe has status 200. */
     public Program startServer(Launch launch, String url, URI probe) throws TrialFailure, InterruptedException {
         return startServer(launch, program -> {
             Program.Watch watch = program::requireAlive;

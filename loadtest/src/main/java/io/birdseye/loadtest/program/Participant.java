@@ -15,11 +15,7 @@ public interface Participant extends AutoCloseable {
     /** CPU time of all its threads; empty where the system does not tell, or it has ended. */
     Optional<Duration> cpu() throws TrialFailure, InterruptedException;
 
-    /**
-     * What it has used so far, and its machine.
-     *
-     * @param waited for a processor; empty where the system does not tell
-     */
+    /** What it has used so far, and its machine; no wait for a processor where the system does not tell it. */
     record Use(Optional<RunQueueWait> waited, MachineSample machine) {}
 
     /** @throws TrialFailure if it is on another machine and does not answer */
@@ -29,13 +25,12 @@ public interface Participant extends AutoCloseable {
     void requireAlive() throws TrialFailure, InterruptedException;
 
     /** How often it was seen to stand still because of a signal; 0 on another machine, where nobody sees it. */
-    int stops();
+    default int stops() {
+        return 0;
+    }
 
-    /**
-     * @param before {@link #stops} at an earlier moment
-     * @throws TrialFailure if it has stood still since
-     */
-    void requireNotStopped(int before) throws TrialFailure;
+    /** @throws TrialFailure if {@link #stops} has grown since */
+    default void requireNotStopped(int before) throws TrialFailure {}
 
     /** Ends it, if it was started here. */
     @Override

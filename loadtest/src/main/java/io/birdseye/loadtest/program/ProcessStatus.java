@@ -11,11 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A process as Linux describes it at one moment, in {@code /proc/<pid>}. Why this and not OSHI: see
- * {@code docs/adr/0010-proc-readers.md}.
- *
- * @param cpu of all its threads, in steps of 10 ms
- * @param peakRssBytes the most memory that was ever resident
+ * A process in Linux's {@code /proc/<pid>}: the CPU time of all its threads in steps of 10 ms, and the most memory that
+ * was ever resident. Why this and not OSHI: see {@code docs/adr/0010-proc-readers.md}.
  */
 public record ProcessStatus(Duration cpu, long peakRssBytes, long rssBytes, int threads, int descriptors) {
 
@@ -40,10 +37,7 @@ public record ProcessStatus(Duration cpu, long peakRssBytes, long rssBytes, int 
         return ProcessHandle.of(pid).flatMap(process -> process.info().totalCpuDuration());
     }
 
-    /**
-     * Whether the process stands still because of a signal, such as SIGSTOP, or a debugger; false if it has ended or the
-     * system does not tell.
-     */
+    /** Whether a signal or a debugger stopped it; false if it has ended or the system does not tell. */
     public static boolean stopped(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));

@@ -115,12 +115,7 @@ public final class Program implements Participant {
             boolean holds() throws TrialFailure, InterruptedException;
         }
 
-        /**
-         * Waits until a condition holds, and looks meanwhile.
-         *
-         * @param late the reason if the time is over
-         * @throws TrialFailure if the time is over, or what {@link #look} throws
-         */
+        /** @throws TrialFailure if the condition does not hold in time, or what {@link #look} throws */
         default void until(Condition condition, Duration atMost, Duration pause, Supplier<String> late)
                 throws TrialFailure, InterruptedException {
             long end = System.nanoTime() + atMost.toNanos();
@@ -133,12 +128,7 @@ public final class Program implements Participant {
             }
         }
 
-        /**
-         * Finds the cause of a failure.
-         *
-         * @return the failure itself if the programs are well
-         * @throws TrialFailure what {@link #look} throws
-         */
+        /** The failure itself if the programs are well; else {@link #look} throws the cause. */
         default TrialFailure explained(TrialFailure failure) throws TrialFailure, InterruptedException {
             Thread.sleep(DYING);
             look();
@@ -147,11 +137,8 @@ public final class Program implements Participant {
     }
 
     /**
-     * Waits for a line of the output. Lines before it are passed over, also for later calls.
-     *
-     * @param what is awaited, for the message
-     * @param each called many times a second meanwhile
-     * @throws TrialFailure if the program ends before, or the time is over; with its last lines
+     * Waits for a line of the output; those before it are passed over. If the program ends before, or the time is over,
+     * the {@link TrialFailure} has its last lines.
      */
     public String awaitLine(Predicate<String> wanted, String what, Duration atMost, Watch each)
             throws TrialFailure, InterruptedException {
@@ -194,19 +181,14 @@ public final class Program implements Participant {
         return log == null ? List.of() : log.lastLines();
     }
 
-    /**
-     * Why it has ended: its exit code and, since a stack trace says most in its first line, its last line but frames.
-     */
+    /** Why it has ended: its exit code and its last line but stack frames, whose first line says most. */
     private String death() {
         List<String> lines = lastLines();
         return launch.name() + " died with exit code " + process.exitValue()
                 + (lines.isEmpty() ? "" : ": " + lines.getLast());
     }
 
-    /**
-     * @return its exit code
-     * @throws TrialFailure if it does not end in time
-     */
+    /** @throws TrialFailure if it does not end in time */
     public int awaitExit(Duration atMost, Watch each) throws TrialFailure, InterruptedException {
         each.until(() -> process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS), atMost, Duration.ZERO,
                 () -> launch.name() + " did not end within " + atMost.toSeconds() + " s");
@@ -232,10 +214,7 @@ public final class Program implements Participant {
         }
     }
 
-    /**
-     * How often it was seen to stand still because of a signal, such as SIGSTOP. A stop of less than a tenth of a
-     * second may not be seen; nor is one of a program that uses the terminal of this JVM.
-     */
+    /** A stop of less than a tenth of a second may not be seen, nor one of a program that uses this JVM's terminal. */
     @Override
     public int stops() {
         return stops;

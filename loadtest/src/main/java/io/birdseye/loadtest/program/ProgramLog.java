@@ -18,9 +18,7 @@ import java.util.stream.Stream;
  */
 final class ProgramLog {
 
-    /** Beyond this size the file is emptied. */
     static final int MAX_BYTES = 16 << 20;
-
     private static final int MAX_READ_AT_ONCE = 1 << 20;
     private static final int LAST_BYTES = 1 << 16;
     private static final int LAST_LINES = 3;
@@ -43,11 +41,7 @@ final class ProgramLog {
         Files.write(file, new byte[0]);
     }
 
-    /**
-     * The lines since the last call, at most a megabyte of them.
-     *
-     * @param ended whether the program has: only then the last line may lack its line break
-     */
+    /** The lines since the last call, a megabyte at most; the last one is whole unless the program has ended. */
     synchronized List<String> newLines(boolean ended) {
         byte[] bytes = read(bytesRead, MAX_READ_AT_ONCE);
         int end = bytes.length;
@@ -75,10 +69,7 @@ final class ProgramLog {
         return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
     }
 
-    /**
-     * Empties a file that is too large. The program goes on to append, and does not notice; what it prints in the
-     * microseconds between the last look and the truncation is lost.
-     */
+    /** Empties a file that is too large; what the program prints in these microseconds is lost. */
     synchronized void bound() {
         long size = size();
         if (size <= MAX_BYTES) {

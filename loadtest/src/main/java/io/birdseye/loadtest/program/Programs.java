@@ -14,12 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which programs there are, and the JVM that runs them.
- *
- * @param java the {@code java} of JDK 25
- * @param home the project's folder; its commit is named in the results
- * @param injectors where those of each load run
- * @param servers mock-api and the service of a trial, where somebody else has started them; empty to start them here
+ * Which programs there are, and the {@code java} of JDK 25 that runs them. The commit of the project's folder is named
+ * in results. Servers are empty where nobody else has started mock-api and the service of a trial.
  */
 public record Programs(
         Path java, Path home, JavaProgram mockApi, JavaProgram service, JavaProgram injector, InjectorPlaces injectors,
@@ -30,9 +26,11 @@ public record Programs(
 
     private static final String PREVIEW = "--enable-preview";
 
+    /** A class cache is valid for one JDK only. */
+    private static final String CACHE = "-XX:AOTCache=";
+
     /** Structured concurrency is a preview of JDK 25; context switches are asked of the system by a native call. */
-    private static final List<String> PREVIEW_FLAGS =
-            List.of(PREVIEW, "--enable-native-access=ALL-UNNAMED");
+    private static final List<String> PREVIEW_FLAGS = List.of(PREVIEW, "--enable-native-access=ALL-UNNAMED");
 
     /** Its sockets and timers are the kernel's own, through native code. */
     private static final List<String> NATIVE_FLAGS = List.of("--enable-native-access=ALL-UNNAMED");
@@ -58,7 +56,6 @@ public record Programs(
     private static final Set<String> COLLECTOR_FLAGS =
             Set.of("-XX:+UseParallelGC", "-Xmn2g", "-XX:-UseAdaptiveSizePolicy");
 
-    /** With one injector on this machine. */
     public Programs(Path java, Path home, JavaProgram mockApi, JavaProgram service, JavaProgram injector) {
         this(java, home, mockApi, service, injector, InjectorPlaces.ONE, Optional.empty());
     }
@@ -80,16 +77,10 @@ public record Programs(
         return serviceJvmFlags().stream().filter(flag -> !COLLECTOR_FLAGS.contains(flag)).toList();
     }
 
-    /**
-     * The programs as the build leaves them: a jar in {@code <module>/target} and its libraries beside it.
-     *
-     * @throws TrialFailure if one of them has not been built
-     */
+    /** The programs as the build leaves them: a jar in {@code <module>/target} and its libraries beside it. */
     public static Programs builtIn(Path home, Path java) throws TrialFailure {
         return new Programs(
-                java,
-                home,
-                program(home, "mock-api", "io.birdseye.mockapi.MockApiMain", NATIVE_FLAGS),
+                java, home, program(home, "mock-api", "io.birdseye.mockapi.MockApiMain", NATIVE_FLAGS),
                 program(home, "service", "io.birdseye.service.ServiceMain", PREVIEW_FLAGS).withJars(otherHosts(home)),
                 program(home, "loadtest", "io.birdseye.loadtest.gatling.InjectorMain", List.of()));
     }
@@ -136,13 +127,10 @@ public record Programs(
         }
     }
 
-    /**
-     * The cache of classes that the build has parsed and linked, if there is one. It shortens the start and changes
-     * nothing else. The JVM ignores the cache of another build.
-     */
+    /** The build's cache of parsed and linked classes: a shorter start. The JVM ignores that of another build. */
     private static List<String> cacheFlags(Path cache) {
         return Files.isRegularFile(cache)
-                ? List.of("-XX:AOTCache=" + cache, "-Xlog:aot*=off", "-Xlog:cds*=off")
+                ? List.of(CACHE + cache, "-Xlog:aot*=off", "-Xlog:cds*=off")
                 : List.of();
     }
 
@@ -160,22 +148,12 @@ public record Programs(
         return mockApi.command(java, MOCK_JVM_FLAGS, arguments);
     }
 
-    /**
-     * The command line of the service on a JDK. On another than it was built for previews are off, so strategies that
-     * need one are left out there.
-     *
-     * @param jdk empty for that of all programs
-     */
+    /** On another JDK than it was built for, the service leaves out strategies that need previews. */
     public List<String> serviceCommand(Optional<Jdk> jdk, List<String> jvmFlags, List<String> arguments) {
         Path chosen = jdk.map(Jdk::java).orElse(java);
         boolean builtFor = jdk.flatMap(Jdk::feature).map(feature -> feature == BUILT_FOR).orElse(jdk.isEmpty());
-        return (builtFor ? service : service.without(flag -> flag.equals(PREVIEW) || isOfCache(flag)))
+        return (builtFor ? service : service.without(flag -> flag.equals(PREVIEW) || flag.startsWith(CACHE)))
                 .command(chosen, jvmFlags, arguments);
-    }
-
-    /** A class cache is valid for one JDK only. */
-    private static boolean isOfCache(String flag) {
-        return flag.startsWith("-XX:AOTCache=");
     }
 
     public List<String> serviceCommand(List<String> jvmFlags, List<String> arguments) {

@@ -18,13 +18,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * By which build, and where, figures were measured. Figures of another build, JDK or machine do not belong into the
- * same table.
- *
- * @param commit of Birdseye, with {@code +changes} behind it where the work tree differed; the jars decide, this is
- *     what a reader knows them by
- * @param vm the vendor's name of the JVM's build: two vendors give their builds the same version
- * @param jars on the class paths of the programs, plugins included, each with the beginning of its SHA-256
+ * By which build, and where, figures were measured: those of two do not belong into the same table. The commit is for
+ * readers; the jars decide, plugins included, each with the beginning of its SHA-256. The vendor's name tells builds of
+ * one version apart.
  */
 public record Provenance(String commit, Machine machine, String vm, Map<String, String> jars) {
 
@@ -42,12 +38,7 @@ public record Provenance(String commit, Machine machine, String vm, Map<String, 
         jars = Collections.unmodifiableSortedMap(new TreeMap<>(jars));
     }
 
-    /**
-     * Reads every jar once, which takes about half a second for all programs.
-     *
-     * @param home the project's folder, whose commit is named
-     * @throws IOException if a jar cannot be read
-     */
+    /** Reads every jar once, which takes about half a second for all programs. */
     public static Provenance of(Path home, List<JavaProgram> programs) throws IOException {
         SortedMap<String, String> jars = new TreeMap<>();
         List<Path> entries = programs.stream()
@@ -61,17 +52,19 @@ public record Provenance(String commit, Machine machine, String vm, Map<String, 
             jars.merge(entry.getFileName().toString(), digest(entry),
                     (one, other) -> one.contains(other) ? one : one + " " + other);
         }
-        return new Provenance(
-                commit(home), Machine.here(), System.getProperty("java.vendor.version", "unknown"), jars);
+        return new Provenance(commit(home), Machine.here(), System.getProperty("java.vendor.version", "unknown"), jars);
     }
 
-    private static String digest(Path entry) throws IOException {
-        MessageDigest digest;
+    public static MessageDigest sha256() {
         try {
-            digest = MessageDigest.getInstance("SHA-256");
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every JDK has SHA-256", e);
         }
+    }
+
+    private static String digest(Path entry) throws IOException {
+        MessageDigest digest = sha256();
         try (Stream<Path> files = Files.walk(entry)) {
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
                 digest.update(entry.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
@@ -82,11 +75,9 @@ public record Provenance(String commit, Machine machine, String vm, Map<String, 
     }
 
     /**
-     * The commit of a work tree: an unpacked archive says it in a file, a clone is asked, and in an image it is the one
-     * that the image was built from. What only changes documentation does not count: it changes no figure, and results are
-     * committed there.
-     *
-     * @return the last commit that changed anything else, with {@code +changes} behind it where the work tree differs
+     * The last commit of a work tree that changed more than documentation, with {@code +changes} behind it where the
+     * tree differs. An unpacked archive says it in a file, a clone is asked, an image knows the one that it was built
+     * from.
      */
     public static String commit(Path home) {
         try {
@@ -103,8 +94,7 @@ public record Provenance(String commit, Machine machine, String vm, Map<String, 
     }
 
     private static List<String> git(Path home, String... arguments) throws IOException {
-        List<String> command =
-                Stream.concat(Stream.of("git", "-C", home.toString()), Stream.of(arguments)).toList();
+        List<String> command = Stream.concat(Stream.of("git", "-C", home.toString()), Stream.of(arguments)).toList();
         Process git = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         try (var output = git.inputReader(StandardCharsets.UTF_8)) {
             List<String> lines = output.lines().toList();

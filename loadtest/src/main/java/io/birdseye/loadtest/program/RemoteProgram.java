@@ -11,10 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/**
- * A program on another machine, started by somebody else, which tells of itself over HTTP. That it has ended shows as a
- * request without an answer; so does a network that is down.
- */
+/** A program that somebody else started elsewhere, which tells of itself over HTTP. Its end shows as no answer. */
 public final class RemoteProgram implements Participant {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -36,12 +33,7 @@ public final class RemoteProgram implements Participant {
         this.client = new ProgramClient(name, url, PATIENCE);
     }
 
-    /**
-     * Waits until it answers: its name may not resolve yet, and its JVM takes a while.
-     *
-     * @param ready a path that is answered with 200 when it is ready
-     * @throws TrialFailure if it is not ready within 90 s
-     */
+    /** Waits 90 s at most until a path has status 200: names may not resolve yet, and a JVM takes a while. */
     RemoteProgram awaitReady(String ready) throws TrialFailure, InterruptedException {
         AtomicReference<String> seen = new AtomicReference<>("");
         Program.Watch.NOTHING.until(() -> isReady(ready, seen), START, PAUSE, () -> name + " was not ready at " + address
@@ -84,20 +76,11 @@ public final class RemoteProgram implements Participant {
         }
         nextLook = System.nanoTime() + BETWEEN_LOOKS.toNanos();
         try (Socket socket = new Socket()) {
-            socket.connect(
-                    new InetSocketAddress(address.getHost(), address.getPort()), (int) PATIENCE.toMillis());
+            socket.connect(new InetSocketAddress(address.getHost(), address.getPort()), (int) PATIENCE.toMillis());
         } catch (IOException e) {
             throw new TrialFailure(name + " takes no connections any more: " + e, e);
         }
     }
-
-    @Override
-    public int stops() {
-        return 0;
-    }
-
-    @Override
-    public void requireNotStopped(int before) {}
 
     @Override
     public String url() {

@@ -18,10 +18,7 @@ import java.util.TreeSet;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/**
- * A folder that one run has to itself, and whose figures were all measured under the same conditions. The operating
- * system unlocks the folder when the process ends, however it ends.
- */
+/** A folder that one run has to itself until its process ends, and whose figures have the same conditions. */
 public final class RunFolder implements AutoCloseable {
 
     private static final String LOCK = "run.lock";
@@ -40,12 +37,7 @@ public final class RunFolder implements AutoCloseable {
         this.lock = lock;
     }
 
-    /**
-     * Takes a folder, which is created if need be.
-     *
-     * @throws FolderRefused if another run has it
-     * @throws IOException if the folder cannot be written to
-     */
+    /** Takes a folder, created if need be; {@link FolderRefused} if another run has it. */
     public static RunFolder lock(Path folder) throws IOException, FolderRefused {
         Path file = Files.createDirectories(folder).resolve(LOCK);
         FileChannel channel = FileChannel.open(
@@ -69,13 +61,7 @@ public final class RunFolder implements AutoCloseable {
                 folder + " is in use by another run (" + who + "): wait for its end, or choose another folder");
     }
 
-    /**
-     * Takes a folder for figures that are measured under these conditions.
-     *
-     * @param conditions a record, which is kept in the folder as JSON
-     * @throws FolderRefused if another run has the folder, or it holds figures of other conditions; says which differ
-     * @throws IOException if the folder cannot be written to
-     */
+    /** As above, for figures measured under these conditions; {@link FolderRefused} says which differ. */
     public static RunFolder lock(Path folder, Record conditions) throws IOException, FolderRefused {
         RunFolder locked = lock(folder);
         try {

@@ -18,11 +18,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a comparison does beyond one trial of every strategy in a fixed number of blocks.
- *
- * @param pairs strategies that run close together, as A B B A: whatever changes steadily meanwhile adds the same to
- *     both
- * @param precision until which further blocks are measured; empty for no further ones
+ * What a comparison does beyond one trial of every strategy in a fixed number of blocks. Pairs run close together, as A
+ * B B A: whatever changes steadily meanwhile adds the same to both. Further blocks follow until a precision.
  */
 public record BlockPlan(List<Pair> pairs, Optional<Precision> precision) {
 
@@ -42,11 +39,7 @@ public record BlockPlan(List<Pair> pairs, Optional<Precision> precision) {
     /** Two strategies that are to be told apart. */
     public record Pair(String first, String second) {
 
-        /**
-         * Takes the names two by two.
-         *
-         * @throws IllegalArgumentException if one is left over, or is not among the strategies
-         */
+        /** Takes the names two by two; refuses one that is left over or not compared. */
         public static List<Pair> of(List<String> names, List<String> strategies) {
             if (names.size() % 2 != 0) {
                 throw new IllegalArgumentException("pairs are an even number of strategies, but are " + names);
@@ -62,12 +55,7 @@ public record BlockPlan(List<Pair> pairs, Optional<Precision> precision) {
         }
     }
 
-    /**
-     * When a comparison is precise enough.
-     *
-     * @param share that every interval of a ratio to the best may reach to either side of its middle
-     * @param most no block begins that would end later than this after the start
-     */
+    /** How far an interval of a ratio to the best may reach; no block begins that would end after {@code most}. */
     public record Precision(double share, Duration most) {
 
         public Precision {

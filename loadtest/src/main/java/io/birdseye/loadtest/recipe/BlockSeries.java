@@ -56,18 +56,10 @@ final class BlockSeries {
         random = new Random(seed);
     }
 
-    /**
-     * @param least so many blocks at least
-     * @param goal until which there are more
-     * @param inOneGo how many blocks are measured in one go, of those that are asked for; 0 for one trial at a time
-     */
+    /** Least blocks, more until the goal; {@code inOneGo} of the first at once, or 0 for a trial at a time. */
     record Order(int least, Goal goal, int lanes, int inOneGo) {}
 
-    /**
-     * Runs blocks. What fails in one lane ends the others.
-     *
-     * @return the trials, block by block, in the order in which those of a block were run
-     */
+    /** The trials, block by block, in the order in which they were run. What fails in one lane ends the others. */
     List<Trial> run(Order order, Runner runner) throws TrialFailure, IOException, InterruptedException {
         List<Trial> trials = new ArrayList<>();
         while (true) {

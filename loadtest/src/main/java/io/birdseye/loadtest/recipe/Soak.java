@@ -26,20 +26,15 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Mixed faults over all strategies for as long as one likes. In each round the upstreams have one fault, and every
- * strategy serves some requests beside the others: each must end as that fault demands, and a right answer must be
- * right to the byte. Afterwards nothing may be left: no request, no thread, no socket, no memory.
- *
- * @param served whose deadline is that of all requests
- * @param duration of the rounds; the run takes about two minutes more
+ * Mixed faults over all strategies for as long as one likes, and two minutes. In each round the upstreams have one
+ * fault: each request must end as it demands within the service's deadline, and a right answer be right to the byte.
+ * Afterwards no request, thread, socket or memory may be left.
  */
-public record Soak(
-        Served served, Duration duration, long seed, Path out, Programs programs, Consumer<String> screen) {
+public record Soak(Served served, Duration duration, long seed, Path out, Programs programs, Consumer<String> screen) {
 
     /**
-     * When no idle connection is open any more. The service looks each 10 s for connections to the upstreams that were
-     * idle for 30 s, and the client here keeps its own for 30 s. How many there are before that, 30 to 130, depends on
-     * the last fault alone.
+     * When no idle connection is open any more: service and client keep theirs for 30 s, and the service looks each 10
+     * s. Before that there are 30 to 130, which depends on the last fault alone.
      */
     private static final Duration IDLE_CONNECTIONS_CLOSED = Duration.ofSeconds(45);
 
@@ -58,10 +53,7 @@ public record Soak(
     private static final int MORE_DESCRIPTORS = 10;
     private static final double MORE_HEAP_MEGABYTES = 64;
 
-    /**
-     * @return whether nothing was wrong
-     * @throws TrialFailure if a program does not start or dies
-     */
+    /** Whether nothing was wrong. */
     public boolean run() throws TrialFailure, IOException, InterruptedException {
         try (TestBed testBed = new TestBed(seed, programs, out);
                 Program service = testBed.service(served, "soak-service");
@@ -71,7 +63,7 @@ public record Soak(
             // The first requests load classes, and may well come too late.
             List<byte[]> answers = new ArrayList<>();
             for (String strategy : served.strategies()) {
-                answers.add(client.get(path(strategy)).body());
+                answers.add(client.send(path(strategy)).body());
             }
             return new Rounds(testBed, service, client, mock, answers.getFirst()).run();
         }
@@ -81,13 +73,9 @@ public record Soak(
         return served.request(strategy).fixed(USER_ID, FACTOR).pathAndQuery();
     }
 
-    /**
-     * What a service holds while it has nothing to do, after a garbage collection. Threads and descriptors are 0 where the
-     * system does not tell.
-     */
+    /** What a service holds idle, after a collection; threads and descriptors are 0 where the system does not tell. */
     record Leftovers(int threads, int descriptors, double heapMegabytes) {
 
-        /** What is more than it was, each in a sentence. */
         List<String> moreThan(Leftovers before) {
             List<String> more = new ArrayList<>();
             if (threads > before.threads + MORE_THREADS) {
@@ -192,7 +180,7 @@ public record Soak(
         private String ending(String strategy, SoakFault fault) throws InterruptedException {
             Answer answer;
             try {
-                answer = client.get(path(strategy), fault.clientLeaves() ? LEAVES_AFTER : HANGS);
+                answer = client.send(path(strategy), fault.clientLeaves() ? LEAVES_AFTER : HANGS);
             } catch (TrialFailure e) {
                 if (fault.clientLeaves()) {
                     return "left";
@@ -230,7 +218,7 @@ public record Soak(
             Thread.sleep(IDLE_CONNECTIONS_CLOSED);
             String jcmd = programs.java().resolveSibling("jcmd").toString();
             List<String> _ = testBed.run("jcmd", List.of(jcmd, Long.toString(service.pid()), "GC.run"));
-            String metrics = new String(client.get("/metrics").body(), StandardCharsets.UTF_8);
+            String metrics = new String(client.send("/metrics").body(), StandardCharsets.UTF_8);
             double megabytes = HEAP.matcher(metrics).results()
                     .mapToDouble(pool -> Double.parseDouble(pool.group(1)) / 1e6)
                     .sum();

@@ -9,12 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * A fault of the upstreams, and what must come of it.
- *
- * @param allowed the statuses with which a request may end
- * @param clientLeaves whether clients close the connection before the answer can be there; they see no status
- */
+/** A fault of the upstreams, and the statuses with which a request may end. A client that leaves sees none. */
 record SoakFault(String name, Map<String, ?> settings, Set<Integer> allowed, boolean clientLeaves) {
 
     private static final int TOO_LATE = 504;
@@ -23,7 +18,6 @@ record SoakFault(String name, Map<String, ?> settings, Set<Integer> allowed, boo
 
     static final SoakFault NONE = new SoakFault("none", Map.of(), GOOD, false);
 
-    /** Requests under this fault wait for their deadline. */
     boolean stalls() {
         return allowed.contains(TOO_LATE);
     }

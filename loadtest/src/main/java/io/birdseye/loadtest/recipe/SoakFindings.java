@@ -56,7 +56,6 @@ final class SoakFindings {
         return findings.stream().map(Finding::text).sorted().limit(MAX_LINES).toList();
     }
 
-    /** How many requests of each strategy ended how. */
     synchronized List<String> table() {
         Map<String, Integer> sums = new TreeMap<>();
         endings.values().forEach(counts -> counts.forEach((kind, count) -> sums.merge(kind, count, Integer::sum)));

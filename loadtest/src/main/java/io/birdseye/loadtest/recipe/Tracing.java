@@ -39,12 +39,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Traces requests of every strategy on a warm service, and picks the typical one. Without a load the service does
- * nothing else; with one, other requests of the same strategy run beside it. A strategy then takes two seconds, the
- * window, and at most one request's timeout.
- *
- * @param window in which requests are traced under load
- * @param settle how long each strategy is warmed up, and how long the load runs before the first trace
+ * Traces requests of every strategy on a warm service, and picks the typical one; under load, while others of the same
+ * strategy run for {@code window}. Each strategy is warmed up for {@code settle}, and the load runs so long before the
+ * first trace. A strategy takes two seconds, the window, and at most one request's timeout.
  */
 public record Tracing(
         Served served, Optional<Load> load, Duration window, Duration settle, Path out, Programs programs, Progress progress) {
@@ -77,10 +74,7 @@ public record Tracing(
                 .multipliedBy(served.strategies().size()).plus(START);
     }
 
-    /**
-     * @throws TrialFailure if a program does not start, or a strategy does not answer although it is alone
-     * @throws IOException if the folder of the logs cannot be written to
-     */
+    /** @throws TrialFailure if a program does not start, or a strategy does not answer although it is alone */
     public Traces run() throws TrialFailure, IOException, InterruptedException {
         Map<String, List<RequestTrace>> alone = new LinkedHashMap<>();
         Map<String, Found> found = new LinkedHashMap<>();

@@ -6,13 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/**
- * Something beside the strategy that a comparison chooses or varies. Strategies and the values of all axes are measured
- * in all combinations, with equal budgets.
- *
- * @param name as results have it
- * @param values at least one; with several, each strategy has a row for each
- */
+/** What a comparison chooses (one value) or varies beside the strategy: all values are measured in all combinations. */
 public record Axis(String name, List<Value> values) {
 
     public Axis {
@@ -28,10 +22,7 @@ public record Axis(String name, List<Value> values) {
         }
     }
 
-    /**
-     * @param label as it stands in a row's name
-     * @param meaning what the label stands for, such as JVM flags
-     */
+    /** A label as rows have it, and what it stands for, such as JVM flags. */
     public record Value(String label, String meaning, UnaryOperator<Setup> change) {}
 
     /** Whether it names rows: with one value only, it is chosen and not varied. */

@@ -35,12 +35,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Searches the highest rate at which one process meets an objective (see {@link RateSearch}), looks at what more than that does,
- * and measures a window at four fifths of it, which is what a request costs.
- *
- * @param folder of the trial
- */
+/** Searches the highest rate for an objective ({@link RateSearch}), and measures what more does and a request costs. */
 record CapacityTrial(
         TrialSettings settings, TrialSlot slot, MeasuredService service, Injectors injectors, Path folder, TrialStore store,
         Consumer<String> tell) {
@@ -64,14 +59,9 @@ record CapacityTrial(
     private static final int MAX_DISTURBED = 3;
     private static final int MAX_REFUTED = 2;
 
-    /** What a load brought. */
     private record Brought(List<Window> windows, double startLagMs, double othersShare) {}
 
-    /**
-     * Measures all of it.
-     *
-     * @throws TrialFailure if the objective holds at no rate, or a window cannot hold requests enough for its percentile
-     */
+    /** @throws TrialFailure if the objective holds at no rate, or no window holds enough requests */
     Measured run(SearchPlan plan) throws TrialFailure, IOException, InterruptedException {
         Objective objective = plan.objective();
         RateSearch search = new RateSearch(plan, settings.load().load().ratePerSecond(), settings.load().duration());
@@ -196,11 +186,10 @@ record CapacityTrial(
         return new Objective(asked.percentile(), Math.ceil(2 * lowest));
     }
 
-    /** The loads of this trial, one after the other. */
     private final class Loads {
 
         private final Objective objective;
-        private final List<Request> requests = List.of(Subject.request(service.requests(), slot.strategy()));
+        private final List<Request> requests = List.of(Subject.request(service.requests, slot.strategy()));
         private int count;
         private boolean warm;
 
@@ -216,8 +205,9 @@ record CapacityTrial(
                     .mapToObj(i -> steps.get(i).arriving(asked, seed, 20 * load + i))
                     .toList();
             Duration patience = Duration.ofMillis(Math.round(PATIENCE * objective.ms()));
+            Duration most = settings.subject().requestTimeout();
             Duration timeout = patience.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : patience;
-            timeout = timeout.compareTo(settings.requestTimeout()) < 0 ? timeout : settings.requestTimeout();
+            timeout = timeout.compareTo(most) < 0 ? timeout : most;
             return settings.subject() instanceof Served
                     ? RequestPlan.light(requests.getFirst().url(), arriving, 0, timeout, CONNECTIONS)
                     : new RequestPlan(requests, arriving, 0, timeout, seed);
@@ -227,7 +217,7 @@ record CapacityTrial(
             MachineSample before = service.around().machine();
             CoordinatedLoad load = injectors.load(plan(steps), Files.createDirectories(folder.resolve("search")));
             List<LoadSummary> summaries = load.run(LoadListener.watching(service));
-            Double others = service.startedHere() ? service.around().machine().since(before).others() : null;
+            Double others = service.startedHere ? service.around().machine().since(before).others() : null;
             List<Double> rates = steps.stream().filter(Step::measured).map(Step::ratePerSecond).toList();
             List<Long> inTime = load.answeredWithin(objective.ms());
             return new Brought(

@@ -100,17 +100,17 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
     private String calibrationStrategy(ServiceClient client) throws TrialFailure, InterruptedException {
         List<StrategyView> views = client.strategies("");
         List<String> names = views.stream().map(StrategyView::name).toList();
-        for (String strategy : settings.strategies()) {
+        for (String strategy : settings.served().strategies()) {
             // On a JDK of its own the service may have left one out: that is the outcome of its trials.
             if (!names.contains(strategy) && setup.jdk().isEmpty()) {
                 throw new TrialFailure("the service knows no strategy '" + strategy + "', but " + String.join(", ", names));
             }
         }
         return views.stream()
-                .filter(view -> settings.strategies().contains(view.name()))
+                .filter(view -> settings.served().strategies().contains(view.name()))
                 .min(Comparator.comparing(view -> view.topology().callsInTurn()))
                 .map(StrategyView::name)
-                .orElseThrow(() -> new TrialFailure("the service knows none of " + String.join(", ", settings.strategies())
+                .orElseThrow(() -> new TrialFailure("the service knows none of " + String.join(", ", settings.served().strategies())
                         + ", but " + String.join(", ", names)));
     }
 }

@@ -42,11 +42,7 @@ final class JvmCollector {
         this.warmUp = warmUp;
     }
 
-    /**
-     * Null for a process that is no JVM, or without a {@code jcmd}.
-     *
-     * @param java the program beside which {@code jcmd} lies
-     */
+    /** Null for a process that is no JVM, or without a {@code jcmd} beside that {@code java}. */
     static @Nullable JvmCollector of(Launcher launcher, Path java, long pid, Path log, Duration warmUp) {
         Path jcmd = java.resolveSibling("jcmd");
         return isJvm(pid) && Files.isExecutable(jcmd) ? new JvmCollector(launcher, jcmd, pid, log, warmUp) : null;
@@ -91,8 +87,7 @@ final class JvmCollector {
             Matcher frequency = FREQUENCY.matcher(counters);
             return frequency.find()
                     ? new Look(
-                            System.nanoTime(),
-                            sum(TIME, counters) * 1e3 / Double.parseDouble(frequency.group(1)),
+                            System.nanoTime(), sum(TIME, counters) * 1e3 / Double.parseDouble(frequency.group(1)),
                             sum(COUNT, counters))
                     : null;
         } catch (TrialFailure e) {

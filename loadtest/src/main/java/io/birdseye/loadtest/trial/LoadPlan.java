@@ -9,11 +9,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The load of a trial.
- *
- * @param search for the highest rate at which an objective holds, from the rate of the load on; null for one window at that rate
- * @param most whether the rate of the load is the most, and less is offered where that would keep the cores too busy for a
- *     comparison, see {@link #fitting}
+ * The load of a trial: one window at its rate, or a search from that on. If the rate is the {@code most}, less is
+ * offered where it would keep the cores too busy, see {@link #fitting}.
  */
 public record LoadPlan(Load load, WarmUp warmUp, Duration duration, @Nullable SearchPlan search, boolean most) {
 
@@ -36,7 +33,6 @@ public record LoadPlan(Load load, WarmUp warmUp, Duration duration, @Nullable Se
         return new LoadPlan(load, warmUp, duration, other, most);
     }
 
-    /** The same at most at that rate. */
     public LoadPlan atMost() {
         return new LoadPlan(load, warmUp, duration, search, true);
     }

@@ -6,7 +6,6 @@ import io.birdseye.loadtest.program.Provenance;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Tasks on this machine, one at a time, in processes that this one starts or knows. */
 public record LocalSite(Programs programs) implements Site {
@@ -27,35 +26,24 @@ public record LocalSite(Programs programs) implements Site {
     }
 
     @Override
-    public Session open(Path out) {
-        return new LocalSession(new TrialStore(out));
+    public Session open(Path out, long seed) throws IOException {
+        return new LocalSession(new TestBed(seed, programs, out), new TrialStore(out));
     }
 
     private final class LocalSession implements Session {
 
+        private final TestBed testBed;
         private final TrialStore store;
         private final AnswerCheck check = new AnswerCheck();
         private int goes;
-        private volatile @Nullable TestBed started;
 
-        LocalSession(TrialStore store) {
+        LocalSession(TestBed testBed, TrialStore store) {
+            this.testBed = testBed;
             this.store = store;
         }
 
-        /** All tasks of a session have the same seed. */
-        private TestBed testBed(Task<?> task) throws IOException {
-            TestBed known = started;
-            if (known == null) {
-                known = new TestBed(task.seed(), programs, store.out());
-                started = known;
-            }
-            return known;
-        }
-
         @Override
-        public <R> R run(Task<R> task, int lane, Consumer<String> phase)
-                throws TrialFailure, IOException, InterruptedException {
-            TestBed testBed = testBed(task);
+        public <R> R run(Task<R> task, int lane, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
             goes++;
             return task.result().cast(switch (task) {
                 case Task.Measure(TrialSettings settings, var slots) ->
@@ -67,16 +55,12 @@ public record LocalSite(Programs programs) implements Site {
 
         @Override
         public boolean interrupted() {
-            TestBed known = started;
-            return known != null && known.interrupted();
+            return testBed.interrupted();
         }
 
         @Override
         public void close() {
-            TestBed known = started;
-            if (known != null) {
-                known.close();
-            }
+            testBed.close();
         }
     }
 }

@@ -24,74 +24,68 @@ import org.jspecify.annotations.Nullable;
  * A {@link Subject} while it is measured: the service that the requests of a trial go to, and what can be known of it. A
  * look asks whether its programs are alive; closing it ends those that were started for it.
  */
-public interface MeasuredService extends Program.Watch, AutoCloseable {
+abstract class MeasuredService implements Program.Watch, AutoCloseable {
 
-    List<Request> requests();
+    final List<Request> requests;
 
     /** Its process on this machine; empty where it is not known. */
-    OptionalLong pid();
+    final OptionalLong pid;
 
     /** mock-api, where it plays the services behind this one. */
-    @Nullable Mock mock();
+    final @Nullable Mock mock;
+
+    /** Whether Birdseye has started it. Otherwise its CPU time is that of another program. */
+    final boolean startedHere;
+
+    /** What {@link #check} has learnt, as the topology is. */
+    Budget budget = Budget.NONE;
+
+    Topology topology = Topology.NONE;
 
     record Mock(Participant program, MockClient client) {}
 
-    /**
-     * Checks an answer before any load, and learns what results say of the service.
-     *
-     * @param folder of the trial, which receives what is learnt of the answer
-     * @throws TrialFailure if the answer is wrong
-     */
-    default void check(Path folder, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {}
-
-    /** What {@link #check} has learnt. */
-    default Budget budget() {
-        return Budget.NONE;
+    MeasuredService(List<Request> requests, OptionalLong pid, @Nullable Mock mock, boolean startedHere) {
+        this.requests = requests;
+        this.pid = pid;
+        this.mock = mock;
+        this.startedHere = startedHere;
     }
 
-    /** What {@link #check} has learnt. */
-    default Topology topology() {
-        return Topology.NONE;
-    }
+    /** Checks an answer before any load, and leaves what is learnt of it in the trial's folder. */
+    void check(Path folder, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {}
 
     /** The floor on the warm service, once the load is over; null if it is not known. */
-    default @Nullable Floor floor(Consumer<String> phase) throws IOException, InterruptedException {
+    @Nullable Floor floor(Consumer<String> phase) throws IOException, InterruptedException {
         return null;
     }
 
-    /**
-     * The machine that it runs on, and how long its threads have waited for a processor.
-     *
-     * @throws TrialFailure if it runs on another machine and does not tell any more
-     */
-    default Participant.Use around() throws TrialFailure, InterruptedException {
-        OptionalLong pid = pid();
+    /** Its machine, and how long its threads have waited for a processor, if they can be asked. */
+    Participant.Use around() throws TrialFailure, InterruptedException {
         return new Participant.Use(
                 pid.isEmpty() ? Optional.empty() : RunQueueWait.of(pid.getAsLong()), MachineSample.now());
     }
 
-    /** Whether Birdseye has started it. Otherwise its CPU time is that of another program. */
-    default boolean startedHere() {
-        return true;
-    }
-
     /** Called some times a second while there is load. */
-    default void waiting(Stage stage) throws TrialFailure, InterruptedException {}
+    void waiting(Stage stage) throws TrialFailure, InterruptedException {}
 
     /** A window is about to begin: what is counted for it is counted anew. */
-    default void resetPeaks() throws TrialFailure, InterruptedException {}
+    void resetPeaks() throws TrialFailure, InterruptedException {}
 
     /** A window begins. A service under overload may take its time. */
-    void begin() throws TrialFailure, InterruptedException;
+    abstract void begin() throws TrialFailure, InterruptedException;
 
     /** The window is over: what was used in it, by the clock of whoever looked. */
-    ServiceUse end() throws TrialFailure, InterruptedException;
+    abstract ServiceUse end() throws TrialFailure, InterruptedException;
 
     /** The most that its strategy did at once; zeros where nobody counts. */
-    default ServiceUse.Concurrency peak(ServiceUse used) {
+    ServiceUse.Concurrency peak(ServiceUse used) {
         return used.peak("");
     }
 
     @Override
-    void close();
+    public void close() {
+        if (mock != null) {
+            mock.client().close();
+        }
+    }
 }

@@ -6,13 +6,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How it is measured.
- *
- * @param blocks how often every strategy is measured
- * @param validity the bounds beyond which a trial says nothing
- * @param out the folder of the results; trials found there are not measured again
- * @param profile what is profiled in the middle of each trial
- * @param margin of what is as good as the best; empty for the default
+ * How it is measured: so many blocks, judged by these bounds, kept in a folder whose trials are not measured again,
+ * with a profile in the middle of each trial; the margin of what is as good as the best is empty for the default.
  */
 public record Measurement(
         int blocks, long seed, ValidityBounds validity, Path out, String command, Optional<ProfileEvent> profile,
@@ -26,12 +21,10 @@ public record Measurement(
         }
     }
 
-    /** Without a profile, with the default margin. */
     public Measurement(int blocks, long seed, ValidityBounds validity, Path out, String command) {
         this(blocks, seed, validity, out, command, Optional.empty(), Optional.empty());
     }
 
-    /** One block, with the default bounds. */
     public static Measurement once(long seed, Path out, String command) {
         return new Measurement(1, seed, ValidityBounds.DEFAULT, out, command);
     }

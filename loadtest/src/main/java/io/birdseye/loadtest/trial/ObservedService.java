@@ -18,26 +18,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A service of the user's own. It tells nothing of itself, so it is looked at from outside, as far as it is found. */
-class ObservedService implements MeasuredService {
+class ObservedService extends MeasuredService {
 
-    private final List<Request> requests;
-    private final OptionalLong pid;
-    private final @Nullable JvmCollector collector;
+    /** Null where the service is no JVM, or is not known. */
+    @Nullable JvmCollector collector;
+
     private ServiceUse.@Nullable Process first;
     private int peakThreads;
 
-    /** @param collector null where the service is no JVM, or is not known */
-    ObservedService(List<Request> requests, OptionalLong pid, @Nullable JvmCollector collector) {
-        this.requests = requests;
-        this.pid = pid;
-        this.collector = collector;
+    ObservedService(List<Request> requests, OptionalLong pid, @Nullable Mock mock, boolean startedHere) {
+        super(requests, pid, mock, startedHere);
     }
 
     /** One that runs; its process is found by its port, if it is on this machine. */
     static ObservedService running(RunningService service) {
         URI origin = service.requests().getFirst().origin();
         return new ObservedService(
-                service.requests(), isHere(origin) ? ListeningProcess.at(port(origin)) : OptionalLong.empty(), null);
+                service.requests(), isHere(origin) ? ListeningProcess.at(port(origin)) : OptionalLong.empty(), null, false);
     }
 
     private static boolean isHere(URI origin) {
@@ -52,32 +49,12 @@ class ObservedService implements MeasuredService {
         return url.getPort() > 0 ? url.getPort() : url.getScheme().equalsIgnoreCase("https") ? 443 : 80;
     }
 
-    @Override
-    public List<Request> requests() {
-        return requests;
-    }
-
-    @Override
-    public OptionalLong pid() {
-        return pid;
-    }
-
-    @Override
-    public boolean startedHere() {
-        return false;
-    }
-
-    @Override
-    public @Nullable Mock mock() {
-        return null;
-    }
-
     /** Whether a service that runs is alive shows in its answers. */
     @Override
     public void look() throws TrialFailure, InterruptedException {}
 
     @Override
-    public void waiting(Stage stage) throws InterruptedException {
+    void waiting(Stage stage) throws InterruptedException {
         if (collector != null && stage == Stage.WARMING_UP) {
             collector.warmingUp();
         }
@@ -87,12 +64,12 @@ class ObservedService implements MeasuredService {
     }
 
     @Override
-    public void resetPeaks() {
+    void resetPeaks() {
         peakThreads = 0;
     }
 
     @Override
-    public void begin() {
+    void begin() {
         first = used();
     }
 
@@ -126,14 +103,11 @@ class ObservedService implements MeasuredService {
     }
 
     @Override
-    public ServiceUse end() throws InterruptedException {
+    ServiceUse end() throws InterruptedException {
         ServiceUse.Process window = used().since(requireNonNull(first, "a window ends that has not begun"));
         return new ServiceUse(new ServiceUse.Process(
                 window.nanos(), window.cpuNanos(), null, null,
                 collector == null ? null : collector.measured(window.nanos()), null, window.peakThreads(),
                 window.peakRssBytes()));
     }
-
-    @Override
-    public void close() {}
 }

@@ -17,12 +17,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * What is measured: strategies, what they may use, what a request does, and how the service runs.
- *
- * @param strategies their names, none of them twice
- * @param axes what else is chosen or varied, over what {@code work} and {@code service} say
- */
+/** Birdseye's service: distinct strategies and what they may use, a request's work, how it runs, and its axes. */
 public record Served(List<String> strategies, Budgets budgets, Work work, ServiceOptions service, List<Axis> axes)
         implements Subject {
 
@@ -32,7 +27,6 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
     /** The largest pools that a request may ask for, unless larger ones are measured. */
     private static final int MAX_POOL = 1_000;
 
-    /** Nothing but strategies is varied. */
     public Served(List<String> strategies, Budgets budgets, Work work, ServiceOptions service) {
         this(strategies, budgets, work, service, List.of());
     }
@@ -45,7 +39,6 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
         }
     }
 
-    /** One where nothing is varied. */
     @Override
     public List<Setup> setups() {
         List<Setup> setups = List.of(new Setup(
@@ -76,7 +69,6 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
                 .orElseThrow(() -> new IllegalArgumentException(row.label() + " is not among what is measured"));
     }
 
-    /** Each strategy with each combination of axis values. */
     @Override
     public List<RowKey> rows() {
         List<Setup> setups = setups();
@@ -89,12 +81,9 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
     public List<String> serviceArguments(int port, String upstream, String scenario) {
         String maxInFlight = Integer.toString(service.maxInFlight());
         List<String> arguments = new ArrayList<>(List.of(
-                "--port", Integer.toString(port),
-                "--upstream", upstream,
-                "--http-threads", Integer.toString(service.httpThreads()),
-                "--default-max-in-flight", maxInFlight,
-                "--http-queue", maxInFlight,
-                "--memory-sizes", OverviewRequest.plain(work.memoryMegabytes())));
+                "--port", Integer.toString(port), "--upstream", upstream,
+                "--http-threads", Integer.toString(service.httpThreads()), "--default-max-in-flight", maxInFlight,
+                "--http-queue", maxInFlight, "--memory-sizes", OverviewRequest.plain(work.memoryMegabytes())));
         if (work.scenario().isPresent()) {
             arguments.addAll(List.of("--scenario", scenario));
         }

@@ -41,16 +41,10 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
     public static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private static final Duration READY_WITHIN = Duration.ofSeconds(60);
-
-    /** mock-api's own. */
     private static final int UPSTREAM_PORT = 9090;
-
     private static final JsonPointer ROOT = JsonPointer.empty();
 
-    /**
-     * @throws InvalidScenario with all problems by line, if there are any
-     * @throws IOException in one line, naming the file, if it cannot be read
-     */
+    /** @throws InvalidScenario with all problems by line, if there are any */
     public static ServiceFile load(Path file) throws IOException, InvalidScenario {
         String text;
         try {
@@ -138,11 +132,8 @@ public record ServiceFile(StartedService service, Optional<Load> load) {
                 Map<String, String> environment = new LinkedHashMap<>(texts(service.path("environment")));
                 environment.putAll(texts(variant.path("environment")));
                 return Optional.of(new Variant(asked, new StartedService.StartCommand(
-                        list(variant.has("start") ? variant.path("start") : service.path("start")),
-                        folder,
-                        environment,
-                        list(variant.path("jvm")),
-                        either(variant, service, "java").map(JsonNode::asString))));
+                        list(variant.has("start") ? variant.path("start") : service.path("start")), folder, environment,
+                        list(variant.path("jvm")), either(variant, service, "java").map(JsonNode::asString))));
             } catch (IllegalArgumentException e) {
                 yaml.refuse(at, "cannot be asked for: " + e.getMessage());
                 return Optional.empty();

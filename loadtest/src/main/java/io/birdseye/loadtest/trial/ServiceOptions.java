@@ -4,13 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * How the service runs.
- *
- * @param maxInFlight how many requests it admits at once, and how many more may wait for an HTTP thread
- * @param deadline after which it gives a request up; empty for its default
- * @param jvmFlags heap, collector and the like
- */
+/** How the service runs. As many requests as it admits may wait for an HTTP thread; no deadline is its default. */
 public record ServiceOptions(int maxInFlight, int httpThreads, Optional<Duration> deadline, List<String> jvmFlags) {
 
     public ServiceOptions {

@@ -9,17 +9,11 @@ import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
- * One combination of axis values: how the service runs for some of the trials.
- *
- * @param axes value by name of the axis, of the axes with more than one; empty where only strategies differ
- * @param jdk that runs the service; empty for the one that runs all programs
- * @param arguments of the service beside those that all trials have
+ * One combination of axis values, those with more than one: how the service runs for some of the trials. Without a JDK
+ * it is the one that runs all programs; arguments are those beside what all trials have.
  */
 public record Setup(
-        SortedMap<String, String> axes,
-        Optional<Jdk> jdk,
-        List<String> jvmFlags,
-        Layout layout,
+        SortedMap<String, String> axes, Optional<Jdk> jdk, List<String> jvmFlags, Layout layout,
         List<String> arguments) {
 
     public Setup {

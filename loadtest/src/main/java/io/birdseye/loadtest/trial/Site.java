@@ -9,11 +9,7 @@ import java.util.function.Consumer;
 /** Where tasks run: on this machine, or in a cluster. Recipes are the same for both. */
 public interface Site {
 
-    /**
-     * By which build, and where, it measures: trials of two of them do not stand in one table.
-     *
-     * @throws IOException if that cannot be found out
-     */
+    /** By which build, and where, it measures: trials of two of them do not stand in one table. */
     Provenance provenance() throws IOException;
 
     int injectors();
@@ -26,24 +22,13 @@ public interface Site {
         return 1;
     }
 
-    /**
-     * Makes ready for tasks; it runs nothing yet.
-     *
-     * @param out the folder of the results, which receives what the programs leave
-     * @throws IOException if the folder cannot be written to
-     */
-    Session open(Path out) throws IOException;
+    /** Makes ready for tasks with this seed of mock-api; runs nothing yet. The folder receives what programs leave. */
+    Session open(Path out, long seed) throws IOException;
 
     /** Runs tasks. Closing it ends everything that it started. */
     interface Session extends AutoCloseable {
 
-        /**
-         * Runs a task to its end.
-         *
-         * @param lane in which slot, counted from 1; two tasks of one slot are never run at once
-         * @param phase is told what is being done
-         * @throws TrialFailure if it brings nothing: a program does not start or dies
-         */
+        /** Runs a task; two of one lane, counted from 1, are never run at once. Throws if it brings nothing. */
         <R> R run(Task<R> task, int lane, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException;
 
         /** Whether it is being ended from outside, by Ctrl-C for example. */

@@ -16,14 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * A service of the user's own that Birdseye starts anew for each trial.
- *
- * @param url scheme, host and port at which it listens
- * @param ready when it can be asked
- * @param upstreams the services behind it, which mock-api then plays
- * @param text of the service file, which goes into the results
- */
+/** A service of the user's own, started anew for each trial beside mock-api. Results hold the text of its file. */
 public record StartedService(
         URI url, Readiness ready, List<Variant> variants, Optional<Upstreams> upstreams, String text,
         Duration requestTimeout) implements Subject {
@@ -36,17 +29,12 @@ public record StartedService(
     public record Variant(Request request, StartCommand start) {}
 
     /**
-     * How a process is started.
-     *
-     * @param environment what is added to that of Birdseye
-     * @param jvmFlags of a JVM: behind the program where it is {@code java}, else in {@code JAVA_TOOL_OPTIONS}
-     * @param java a version such as {@code 27}, or the folder of a JDK; empty for the {@code java} of the path
+     * How a process is started. JVM flags stand behind a program that is {@code java}, else in
+     * {@code JAVA_TOOL_OPTIONS}; java is a version or a JDK's folder, empty for that of the path; the environment is what is
+     * added to Birdseye's.
      */
     public record StartCommand(
-            List<String> command,
-            Path folder,
-            Map<String, String> environment,
-            List<String> jvmFlags,
+            List<String> command, Path folder, Map<String, String> environment, List<String> jvmFlags,
             Optional<String> java) {
 
         public StartCommand {

@@ -12,7 +12,6 @@ import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Participant;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.Budget;
-import io.birdseye.model.Topology;
 import io.birdseye.model.process.ServiceUse;
 import io.birdseye.report.result.Floor;
 import java.io.IOException;
@@ -23,7 +22,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A fresh service of Birdseye for a trial of one strategy. It tells at {@code /internal/resources} what it has used. */
-final class StrategyService implements MeasuredService {
+final class StrategyService extends MeasuredService {
 
     /** How often the checked request is tried, if its upstreams are told to fail now and then. */
     private static final int ATTEMPTS = 20;
@@ -37,62 +36,51 @@ final class StrategyService implements MeasuredService {
     private final TestBed testBed;
     private final AnswerCheck check;
     private final OverviewRequest request;
-    private final Mock mock;
+    private final Participant upstreams;
     private final int mockStops;
     private final Participant service;
     private final ServiceClient client;
-    private Budget budget = Budget.NONE;
-    private Topology topology = Topology.NONE;
     private @Nullable ServiceUse first;
 
-    /** Starts it, and mock-api if that does not run. */
     StrategyService(TrialSettings settings, TrialSlot slot, TestBed testBed, AnswerCheck check)
             throws TrialFailure, InterruptedException {
+        Served served = settings.served();
+        OverviewRequest asked = served.request(slot.row());
+        Participant mockApi = testBed.mockAnywhere(served);
+        int stops = mockApi.stops();
+        Participant started = testBed.serviceAnywhere(served, slot.fileName() + "-service", served.setup(slot.row()));
+        super(
+                List.of(Request.overview(started.url(), asked, 0)),
+                started instanceof Program here ? OptionalLong.of(here.pid()) : OptionalLong.empty(),
+                new Mock(mockApi, new MockClient(mockApi.url())), true);
         this.settings = settings;
         this.slot = slot;
         this.testBed = testBed;
         this.check = check;
-        Served served = settings.served();
-        request = served.request(slot.row());
-        Participant upstreams = testBed.mockAnywhere(served);
-        mockStops = upstreams.stops();
-        service = testBed.serviceAnywhere(served, slot.fileName() + "-service", served.setup(slot.row()));
-        mock = new Mock(upstreams, new MockClient(upstreams.url()));
-        client = new ServiceClient(service.url());
-    }
-
-    @Override
-    public List<Request> requests() {
-        return List.of(Request.overview(service.url(), request, 0));
+        request = asked;
+        upstreams = mockApi;
+        mockStops = stops;
+        service = started;
+        client = new ServiceClient(started.url());
     }
 
     @Override
     public void look() throws TrialFailure, InterruptedException {
         service.requireAlive();
-        mock.program().requireAlive();
+        upstreams.requireAlive();
         // A mock that stood still does not know it: a call waits in its socket, and its delay seems right.
-        mock.program().requireNotStopped(mockStops);
+        upstreams.requireNotStopped(mockStops);
         service.requireNotStopped(0);
     }
 
     @Override
-    public Mock mock() {
-        return mock;
-    }
-
-    @Override
-    public OptionalLong pid() {
-        return service instanceof Program here ? OptionalLong.of(here.pid()) : OptionalLong.empty();
-    }
-
-    @Override
-    public void check(Path folder, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
+    void check(Path folder, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
         learnBudget();
         phase.accept("checking the answer");
         String path = AnswerCheck.fixed(request).pathAndQuery();
-        Answer answer = client.get(path);
+        Answer answer = client.send(path);
         for (int i = 1; i < ATTEMPTS && worthAnotherTry(answer.status(), i); i++) {
-            answer = client.get(path);
+            answer = client.send(path);
         }
         check.check(slot.strategy(), settings.work(), answer);
         TrialStore.keepAnswer(folder, answer.body());
@@ -125,23 +113,13 @@ final class StrategyService implements MeasuredService {
             }
         }
         // Its own words: it may have left the strategy out, and knows why.
-        String why = client.get(request.pathAndQuery()).statusAndDetail();
+        String why = client.send(request.pathAndQuery()).statusAndDetail();
         throw new TrialFailure("the service knows no strategy '" + slot.strategy() + "': " + why);
-    }
-
-    @Override
-    public Budget budget() {
-        return budget;
-    }
-
-    @Override
-    public Topology topology() {
-        return topology;
     }
 
     /** Null also if it does not answer right. */
     @Override
-    public @Nullable Floor floor(Consumer<String> phase) throws IOException, InterruptedException {
+    @Nullable Floor floor(Consumer<String> phase) throws IOException, InterruptedException {
         if (!slot.floor()) {
             return null;
         }
@@ -154,34 +132,34 @@ final class StrategyService implements MeasuredService {
     }
 
     @Override
-    public Participant.Use around() throws TrialFailure, InterruptedException {
+    Participant.Use around() throws TrialFailure, InterruptedException {
         return service.use();
     }
 
     @Override
-    public void resetPeaks() throws TrialFailure, InterruptedException {
+    void resetPeaks() throws TrialFailure, InterruptedException {
         client.resetResources();
     }
 
     @Override
-    public void begin() throws TrialFailure, InterruptedException {
+    void begin() throws TrialFailure, InterruptedException {
         first = client.resources();
     }
 
     @Override
-    public ServiceUse end() throws TrialFailure, InterruptedException {
+    ServiceUse end() throws TrialFailure, InterruptedException {
         return client.resources().since(requireNonNull(first, "a window ends that has not begun"));
     }
 
     @Override
-    public ServiceUse.Concurrency peak(ServiceUse used) {
+    ServiceUse.Concurrency peak(ServiceUse used) {
         return used.peak(slot.strategy());
     }
 
     @Override
     public void close() {
         client.close();
-        mock.client().close();
+        super.close();
         service.close();
     }
 }

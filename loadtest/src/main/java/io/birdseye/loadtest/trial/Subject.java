@@ -54,12 +54,7 @@ public sealed interface Subject permits Served, StartedService, RunningService {
         return 0;
     }
 
-    /**
-     * What the injectors send in these trials.
-     *
-     * @param slots one, or those that are measured in one go
-     * @param go counts the loads of this run from 1
-     */
+    /** What the injectors send in one trial, or in those that are measured in one go; goes count from 1. */
     default RequestPlan plan(TrialSettings settings, List<Request> requests, List<TrialSlot> slots, int go) {
         LoadPlan load = settings.load();
         long seed = settings.measurement().seedOf(slots.getFirst().block());
@@ -68,11 +63,7 @@ public sealed interface Subject permits Served, StartedService, RunningService {
                 requestTimeout(), seed);
     }
 
-    /**
-     * Asks for an answer before anything is written, where that is possible.
-     *
-     * @throws TrialFailure if one is wrong, so that nothing is worth measuring
-     */
+    /** Asks for an answer before anything is written, where that is possible. */
     default void requireAnswers(long seed, Consumer<String> phase) throws TrialFailure, InterruptedException {}
 
     static Request request(List<Request> requests, String name) {

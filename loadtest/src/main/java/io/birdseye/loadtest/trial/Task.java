@@ -5,12 +5,7 @@ import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.report.result.Trial;
 import java.util.List;
 
-/**
- * What a {@link Site} runs. It is data, and is written as it is for the coordinator that runs it in a cluster, beside servers
- * that are started for it.
- *
- * @param <R> what it brings
- */
+/** What a {@link Site} runs. It is data, written as it is for the coordinator that runs it in a cluster. */
 public sealed interface Task<R> {
 
     Class<R> result();
@@ -31,11 +26,7 @@ public sealed interface Task<R> {
         return settings().measurement().seed();
     }
 
-    /**
-     * Measures trials; what a service, the mock or an injector does is their outcome.
-     *
-     * @param slots one, or those that are measured in one go (see {@link Subject#blocksInOneGo})
-     */
+    /** Measures one trial, or several in one go; what any program does is their outcome. */
     record Measure(TrialSettings settings, List<TrialSlot> slots) implements Task<Measured> {
 
         public Measure {
@@ -53,7 +44,7 @@ public sealed interface Task<R> {
 
         @Override
         public double seconds() {
-            return settings.estimateSeconds() + settings.requestTimeout().toSeconds()
+            return settings.estimateSeconds() + settings.subject().requestTimeout().toSeconds()
                     + (slots.getFirst().floor() ? Calibration.AGAIN_SECONDS : 0);
         }
     }

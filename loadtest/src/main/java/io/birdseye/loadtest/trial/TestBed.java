@@ -21,10 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Starts the programs of trials on this machine, and keeps mock-api running. Their logs, and the files that they are given,
- * are in the folder {@code logs}. Closing it ends all of them.
- */
+/** Starts programs of trials here, and keeps mock-api running; all end with it. Logs are in the folder {@code logs}. */
 public final class TestBed implements AutoCloseable {
 
     private static final int MAX_MOCK_STARTS = 2;
@@ -36,10 +33,7 @@ public final class TestBed implements AutoCloseable {
     private @Nullable Program mock;
     private int mockStarts;
 
-    /**
-     * @param seed of mock-api's random delays and failures
-     * @throws IOException if the folder cannot be written to
-     */
+    /** The seed is that of mock-api's random delays and failures. */
     public TestBed(long seed, Programs programs, Path out) throws IOException {
         this.seed = seed;
         this.programs = programs;
@@ -65,13 +59,11 @@ public final class TestBed implements AutoCloseable {
         return running;
     }
 
-    /** mock-api, wherever it runs. */
     Participant mockAnywhere(Served served) throws TrialFailure, InterruptedException {
         Optional<ServersElsewhere> elsewhere = programs.servers();
         return elsewhere.isPresent() ? elsewhere.get().mock() : mock(served.work(), 0);
     }
 
-    /** A fresh service, wherever it runs. */
     Participant serviceAnywhere(Served served, String logName, Setup setup) throws TrialFailure, InterruptedException {
         Optional<ServersElsewhere> elsewhere = programs.servers();
         return elsewhere.isPresent() ? elsewhere.get().service() : service(served, logName, setup);
@@ -82,7 +74,6 @@ public final class TestBed implements AutoCloseable {
         return programs.servers().isEmpty();
     }
 
-    /** A fresh service that calls mock-api, where nothing but strategies is varied. */
     public Program service(Served served, String logName) throws TrialFailure, InterruptedException {
         return service(served, logName, served.setups().getFirst());
     }
@@ -105,7 +96,6 @@ public final class TestBed implements AutoCloseable {
         return Injectors.start(launcher, programs, folder, log(logName));
     }
 
-    /** Runs a command to its end, and returns its output. */
     public List<String> run(String name, List<String> command) throws TrialFailure, InterruptedException {
         return launcher.run(Launch.logged(name, command, log(name)));
     }

@@ -17,12 +17,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the subject, checks its answer, warms it up, measures it, and ends what it has started. The injector's JVM starts
- * while the answer is checked, to save its start time.
- *
- * @param slots one, or those that are measured in one go
- * @param go counts the loads of a session from 1
- * @param check has seen the answers of the trials before
+ * Serves the subject, checks its answer, warms it up, measures it, and ends what it has started, for one trial or
+ * several in one go. The injector's JVM starts while the answer is checked, to save its start time.
  */
 record TrialRun(
         TrialSettings settings, List<TrialSlot> slots, int go, TestBed testBed, TrialStore store, AnswerCheck check,
@@ -39,7 +35,7 @@ record TrialRun(
                 Double memoryMs = testBed.isHere() ? MemoryPass.meanWith(before) : null;
                 return IntStream.range(0, slots.size())
                         .mapToObj(i -> slots.get(i)
-                                .completed(service.budget(), service.topology(), measured.get(i).withMemory(memoryMs))
+                                .completed(service.budget, service.topology, measured.get(i).withMemory(memoryMs))
                                 .with(floor))
                         .toList();
             } catch (TrialFailure e) {
@@ -71,7 +67,7 @@ record TrialRun(
         TrialSlot slot = slots.getFirst();
         return List.of(service == null
                 ? slot.failed(failure.reason())
-                : slot.failed(service.budget(), service.topology(), failure.reason()));
+                : slot.failed(service.budget, service.topology, failure.reason()));
     }
 
     private MeasuredService serve(TrialSlot slot) throws TrialFailure, InterruptedException {
@@ -95,11 +91,11 @@ record TrialRun(
                 return List.of(search.run(settings.load().search()));
             }
             // They prepare it meanwhile.
-            CoordinatedLoad load = injectors.load(settings.subject().plan(settings, service.requests(), slots, go), folder);
+            CoordinatedLoad load = injectors.load(settings.subject().plan(settings, service.requests, slots, go), folder);
             service.check(folder, this::tell);
             WindowSampler sampler = new WindowSampler(service, injectors, (stage, over) ->
                     phase.accept(slots.get(Math.min(over, slots.size() - 1)).words() + ": " + stage));
-            return sampler.run(load, attach(service.pid(), log), settings.load().duration(), folder, store);
+            return sampler.run(load, attach(service.pid, log), settings.load().duration(), folder, store);
         }
     }
 

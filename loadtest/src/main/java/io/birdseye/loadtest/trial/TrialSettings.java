@@ -5,7 +5,6 @@ import io.birdseye.model.ProfileEvent;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.ValidityBounds;
-import java.time.Duration;
 import java.util.List;
 
 /** What the trials of a measurement have in common: what is measured, under which load, and how. */
@@ -21,10 +20,6 @@ public record TrialSettings(Subject subject, LoadPlan load, Measurement measurem
             return served;
         }
         throw new IllegalStateException("Birdseye's service is not what is measured, but " + subject);
-    }
-
-    public List<String> strategies() {
-        return served().strategies();
     }
 
     public List<RowKey> rows() {
@@ -53,10 +48,6 @@ public record TrialSettings(Subject subject, LoadPlan load, Measurement measurem
     /** How many blocks are measured in one go; a search has a load of its own for each trial. */
     public int blocksInOneGo() {
         return load.search() == null ? subject.blocksInOneGo() : 0;
-    }
-
-    public Duration requestTimeout() {
-        return subject.requestTimeout();
     }
 
     public Settings forResults() {

@@ -6,11 +6,8 @@ import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 
 /**
- * The place of a trial in the order of a measurement.
- *
- * @param block counts from 1
- * @param turn 1, or 2 for the second trial of a row in its block
- * @param floor whether the floor is measured too, on the service of this trial and after its window
+ * The place of a trial: its block counts from 1, its turn is 2 for the second trial of a row in its block. The floor is
+ * measured too, on the same service after its window, where that is asked for.
  */
 public record TrialSlot(int block, RowKey row, int turn, boolean floor) {
 

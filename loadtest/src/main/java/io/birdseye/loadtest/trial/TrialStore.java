@@ -1,9 +1,10 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.injectors.LogFiles;
+import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.model.WholeFile;
-import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
@@ -11,17 +12,12 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Keeps every trial as soon as it has been measured, so that an interrupted comparison goes on from where it was.
- * Files appear whole or not at all.
- */
+/** Keeps every trial at once, so that an interrupted comparison goes on. Files appear whole or not at all. */
 public record TrialStore(Path out) {
 
     private static final JsonMapper JSON = ResultsFile.JSON;
@@ -36,7 +32,6 @@ public record TrialStore(Path out) {
         return out.resolve("trials");
     }
 
-    /** The folder of the injector's files. */
     public Path folder(TrialSlot slot) {
         return trials().resolve(slot.fileName());
     }
@@ -57,11 +52,7 @@ public record TrialStore(Path out) {
 
     /** By SHA-256, in hexadecimal digits. */
     public static String digest(byte[] content) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every JDK has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Provenance.sha256().digest(content));
     }
 
     /** The digest of the checked answer; empty where the trial did not come to it. */

@@ -57,11 +57,8 @@ public final class Trials implements AutoCloseable {
     private record Conditions(Settings settings, Record subject, int injectors, Provenance measuredWith, boolean rateIsTheMost) {}
 
     /**
-     * A trial and what is known of it beyond the result.
-     *
-     * @param response from when a request was due to its answer, whether or not the sample carries the percentiles;
-     *     null if the trial failed
-     * @param invalid why the trial says nothing of the service; empty for a valid one, or one that failed
+     * A trial, its response times even where the sample carries no percentiles, and why it says nothing of the service:
+     * nothing for a valid one, or one that failed.
      */
     public record JudgedTrial(Trial trial, @Nullable LatencyFigures response, List<String> invalid) {
 
@@ -81,29 +78,21 @@ public final class Trials implements AutoCloseable {
         }
     }
 
-    /**
-     * @throws IOException if the folder cannot be written to
-     * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or site
-     */
+    /** @throws FolderRefused if another run has it, or it holds trials of other settings, another build or site */
     public Trials(TrialSettings settings, Site site) throws IOException, FolderRefused {
         this.settings = settings;
         provenance = site.provenance();
         store = new TrialStore(settings.measurement().out());
         folder = RunFolder.lock(store.trials(), new Conditions(
                 settings.comparable(), settings.subject().conditions(), site.injectors(), provenance, settings.load().most()));
-        session = site.open(store.out());
+        session = site.open(store.out(), settings.measurement().seed());
         processors = site.processors();
         validity = validity();
     }
 
     /**
-     * One row measured once, without a floor: a data point of a sweep, of a prediction, or of a claim. A trial that turns
-     * out invalid is measured again, {@value #MAX_ATTEMPTS} times in all; the last one counts. Ends every process that it
-     * started.
-     *
-     * @throws TrialFailure if the folder holds a point of other settings, or a running service does not answer right; what
-     *     fails in the trial is part of the result
-     * @throws IOException if the folder cannot be written to
+     * One row measured once, without a floor: a data point of a sweep, a prediction or a claim. An invalid trial is
+     * measured again, {@value #MAX_ATTEMPTS} times in all; the last one counts. Ends every process that it started.
      */
     public static JudgedTrial single(TrialSettings settings, Site site, Progress progress)
             throws TrialFailure, IOException, InterruptedException {
@@ -166,13 +155,7 @@ public final class Trials implements AutoCloseable {
         return session.interrupted();
     }
 
-    /**
-     * Reads what is kept, and measures what is not, or is not valid.
-     *
-     * @param slots one, or those that are measured in one go
-     * @param attempts how often a trial is measured that is not valid
-     * @return a trial for each slot
-     */
+    /** Reads what is kept, and measures what is not, or is not valid, so many times; a trial for each slot. */
     public List<JudgedTrial> of(List<TrialSlot> slots, int attempts, int lane, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
         Map<TrialSlot, JudgedTrial> ended = new HashMap<>();

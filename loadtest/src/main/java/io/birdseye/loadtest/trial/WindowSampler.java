@@ -58,11 +58,8 @@ final class WindowSampler implements LoadListener {
     private @Nullable Sample begin;
 
     private record Sample(
-            MachineSample machine,
-            Optional<Duration> injectorCpu,
-            Optional<Duration> mockCpu,
-            Optional<RunQueueWait> serviceWait,
-            Optional<RunQueueWait> injectorWait) {}
+            MachineSample machine, Optional<Duration> injectorCpu, Optional<Duration> mockCpu,
+            Optional<RunQueueWait> serviceWait, Optional<RunQueueWait> injectorWait) {}
 
     private record Window(Sample begin, Sample end, ServiceUse use, @Nullable Double delayErrorP99Ms) {
 
@@ -75,7 +72,7 @@ final class WindowSampler implements LoadListener {
     WindowSampler(MeasuredService service, Injectors injectors, ObjIntConsumer<String> phase) {
         this.service = service;
         this.injectors = injectors;
-        this.mock = service.mock();
+        this.mock = service.mock;
         this.phase = phase;
     }
 
@@ -115,19 +112,11 @@ final class WindowSampler implements LoadListener {
     private Sample sample() throws TrialFailure, InterruptedException {
         Participant.Use around = service.around();
         return new Sample(
-                around.machine(),
-                injectors.cpu(),
-                mock == null ? Optional.empty() : mock.program().cpu(),
-                around.waited(),
-                injectors.waited());
+                around.machine(), injectors.cpu(), mock == null ? Optional.empty() : mock.program().cpu(),
+                around.waited(), injectors.waited());
     }
 
-    /**
-     * Runs a load, and profiles its window where that is asked for.
-     *
-     * @param attach how to reach the service's JVM; empty for no profile
-     * @return what was measured in each window, judged
-     */
+    /** Runs a load, profiles its window where that is asked for, and returns what each window brought, judged. */
     List<Measured> run(CoordinatedLoad load, Optional<ProfiledWindow.Attach> attach, Duration length, Path folder, TrialStore store)
             throws TrialFailure, IOException, InterruptedException {
         Optional<ProfiledWindow> profiled = ProfiledWindow.around(this, attach, length, folder);
@@ -165,12 +154,10 @@ final class WindowSampler implements LoadListener {
                         requests == null ? null : (Integer) peak.requests(), virtualThreads(use.virtualThreads())),
                 new Instruments(load.startLag().p99Ms(), window.delayErrorP99Ms(), machine.stolen(),
                         new Disturbance(
-                                others(machine.others(), resources.serviceCores()),
-                                machine.pressure(),
+                                others(machine.others(), resources.serviceCores()), machine.pressure(),
                                 waitMsPerSecond(window.begin().serviceWait(), window.end().serviceWait(), window.seconds()),
                                 waitMsPerSecond(window.begin().injectorWait(), window.end().injectorWait(), window.seconds()),
-                                null,
-                                machine.throttling()),
+                                null, machine.throttling()),
                         used),
                 course(histogram, store.relative(histogram)),
                 parts(load, use, resources, machine.others()));
@@ -213,7 +200,7 @@ final class WindowSampler implements LoadListener {
 
     /** A service that Birdseye has not started is one of the programs that are not its own. */
     private @Nullable Double others(@Nullable Double others, @Nullable Double serviceCores) {
-        if (service.startedHere() || others == null) {
+        if (service.startedHere || others == null) {
             return others;
         }
         int cores = Runtime.getRuntime().availableProcessors();
@@ -229,14 +216,11 @@ final class WindowSampler implements LoadListener {
         ServiceUse.Process used = window.use().process();
         ServiceUse.Collections collections = used.collections();
         return new Resources(
-                per(used.cpuNanos(), 1e6 * requests),
-                per(used.jitNanos(), 1e6 * requests),
+                per(used.cpuNanos(), 1e6 * requests), per(used.jitNanos(), 1e6 * requests),
                 per(used.allocatedBytes(), MEGABYTE * requests),
                 collections == null ? null : (Double) (collections.pauseMs() * 1e9 / used.nanos()),
                 collections == null ? null : (Integer) Math.toIntExact(collections.pauses()),
-                per(used.contextSwitches(), requests),
-                used.peakThreads(),
-                per(used.peakRssBytes(), MEGABYTE),
+                per(used.contextSwitches(), requests), used.peakThreads(), per(used.peakRssBytes(), MEGABYTE),
                 per(used.cpuNanos(), used.nanos()),
                 cores(window.begin().injectorCpu(), window.end().injectorCpu(), window.seconds()),
                 cores(window.begin().mockCpu(), window.end().mockCpu(), window.seconds()));
@@ -260,15 +244,11 @@ final class WindowSampler implements LoadListener {
         return after.flatMap(now -> before.map(then -> now.minus(then).toNanos() / 1e9 / seconds)).orElse(null);
     }
 
-    /** Percentiles only as far as the sample carries. */
     private static Latency latency(LatencyFigures figures) {
         return new Latency(
-                figures.meanMs(),
-                figures.p50Ms(),
-                figures.p90Ms(),
+                figures.meanMs(), figures.p50Ms(), figures.p90Ms(),
                 figures.count() * 0.05 >= BEYOND ? figures.p95Ms() : null,
                 figures.count() * 0.01 >= BEYOND ? figures.p99Ms() : null,
-                figures.count() * 0.001 >= BEYOND ? figures.p999Ms() : null,
-                figures.maxMs());
+                figures.count() * 0.001 >= BEYOND ? figures.p999Ms() : null, figures.maxMs());
     }
 }

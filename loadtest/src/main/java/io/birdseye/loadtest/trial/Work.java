@@ -13,18 +13,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What one request does.
- *
- * @param upstreamDelay the delay of every upstream; with a scenario the mean of the slowest
- * @param memoryMegabytes the article's label for the shared memory
- * @param scenario whose tree is measured; empty for the main article's
- * @param undelayed upstreams of the main article's tree that answer at once, whatever the delay of the others
+ * What one request does: the calls of a scenario, whose slowest mean is the delay, or the main article's tree, some of
+ * whose upstreams may answer at once. Memory is the article's label.
  */
 public record Work(
-        Duration upstreamDelay,
-        double memoryMegabytes,
-        Layout layout,
-        Optional<ScenarioFile> scenario,
+        Duration upstreamDelay, double memoryMegabytes, Layout layout, Optional<ScenarioFile> scenario,
         List<String> undelayed) {
 
     public Work {
@@ -34,7 +27,6 @@ public record Work(
         }
     }
 
-    /** The main article's tree. */
     public static Work article(Duration upstreamDelay, double memoryMegabytes, Layout layout) {
         return new Work(upstreamDelay, memoryMegabytes, layout, Optional.empty(), List.of());
     }

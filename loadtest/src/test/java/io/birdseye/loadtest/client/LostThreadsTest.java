@@ -47,12 +47,12 @@ class LostThreadsTest {
         Thread.UncaughtExceptionHandler former = Thread.getDefaultUncaughtExceptionHandler();
         Thread.setDefaultUncaughtExceptionHandler(lost);
         try (ServiceClient nobody = new ServiceClient("http://127.0.0.1:1")) {
-            assertThatThrownBy(() -> nobody.get("/strategies")).hasMessageEndingWith("ConnectException");
+            assertThatThrownBy(() -> nobody.send("/strategies")).hasMessageEndingWith("ConnectException");
             lose(() -> {
                 throw new OutOfMemoryError("unable to create native thread");
             });
 
-            assertThatThrownBy(() -> nobody.get("/strategies"))
+            assertThatThrownBy(() -> nobody.send("/strategies"))
                     .isInstanceOf(TrialFailure.class)
                     .hasMessageStartingWith("service does not answer /strategies: ")
                     .hasMessageEndingWith("OutOfMemoryError: unable to create native thread)");

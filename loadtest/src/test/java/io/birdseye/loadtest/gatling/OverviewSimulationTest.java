@@ -55,8 +55,7 @@ class OverviewSimulationTest {
             List<String> marks = lines.stream().filter(line -> line.startsWith("BIRDSEYE")).toList();
             assertThat(marks)
                     .containsExactly(
-                            marks.getFirst(),
-                            "BIRDSEYE measure-start " + open.windowStartEpochMs(),
+                            marks.getFirst(), "BIRDSEYE measure-start " + open.windowStartEpochMs(),
                             "BIRDSEYE measure-end " + open.windowEndEpochMs());
             assertThat(marks.getFirst()).startsWith("BIRDSEYE warmup-start ");
             assertThat(List.of(open.planned(), open.sent(), open.ok(), open.startLag().count())).containsOnly(95L);

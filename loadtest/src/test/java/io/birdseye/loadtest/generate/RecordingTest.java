@@ -67,8 +67,7 @@ class RecordingTest {
 
     @Test
     void aServiceThatCannotCarryTheRateAchievesItsCapacity() {
-        LoadSummary summary = open(
-                Duration.ofSeconds(30), request -> 200 + request * (1_000 / 40.0 - 1_000 / RATE));
+        LoadSummary summary = open(Duration.ofSeconds(30), request -> 200 + request * (1_000 / 40.0 - 1_000 / RATE));
 
         assertThat(summary.ok()).as("answered in the end").isEqualTo(1_500);
         assertThat(summary.achievedPerSecond()).as("while the load lasted").isCloseTo(40, within(0.2));

@@ -48,8 +48,7 @@ class ScheduleTest {
         assertThat(schedule.phases()).containsExactly(
                 new Schedule.Phase(false, 0, 2_000_000_000L, 4, 0, 8, 0),
                 new Schedule.Phase(false, 3_000_000_000L, 5_000_000_000L, 8, 8, 16, 0),
-                new Schedule.Phase(false, 6_000_000_000L, 8_000_000_000L, 12, 24, 24, 0),
-                window);
+                new Schedule.Phase(false, 6_000_000_000L, 8_000_000_000L, 12, 24, 24, 0), window);
         assertThat(schedule.arrival(7).dueNanos()).isEqualTo(1_750_000_000L);
         assertThat(schedule.arrival(48)).isEqualTo(new Schedule.Arrival(window, 9_000_000_000L));
         assertThat(schedule.arrival(78)).isEqualTo(new Schedule.Arrival(window, 11_500_000_000L));

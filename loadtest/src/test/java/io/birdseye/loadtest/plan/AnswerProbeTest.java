@@ -28,8 +28,7 @@ class AnswerProbeTest {
     }
 
     private static String wrong(String url) throws InterruptedException {
-        Request request = new Request(
-                "service", "GET", url, List.of(), null, new Expectation(200, "\"total\": 7"));
+        Request request = new Request("service", "GET", url, List.of(), null, new Expectation(200, "\"total\": 7"));
         try (AnswerProbe probe = new AnswerProbe(Duration.ofSeconds(2))) {
             probe.check(request, 1);
             return "";

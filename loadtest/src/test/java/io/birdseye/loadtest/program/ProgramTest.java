@@ -214,8 +214,6 @@ class ProgramTest {
      */
     static final class Parent {
 
-        private Parent() {}
-
         public static void main(String[] folder) throws Exception {
             ParentProcess.endWithParent();
             Launcher launcher = new Launcher();
@@ -234,8 +232,6 @@ class ProgramTest {
     }
 
     static final class Child {
-
-        private Child() {}
 
         public static void main(String[] none) throws Exception {
             ParentProcess.endWithParent();

@@ -32,11 +32,8 @@ class ProgramsTest {
         // Not lib/*: its order is the file system's, and a class cache that was made with another is passed over.
         assertThat(programs.service().classPath().split(File.pathSeparator))
                 .containsExactly(
-                        jar("service").toString(),
-                        lib.resolve("B.jar").toString(),
-                        lib.resolve("a-10.jar").toString(),
-                        lib.resolve("a-2.jar").toString(),
-                        lib.resolve("b-1.jar").toString(),
+                        jar("service").toString(), lib.resolve("B.jar").toString(), lib.resolve("a-10.jar").toString(),
+                        lib.resolve("a-2.jar").toString(), lib.resolve("b-1.jar").toString(),
                         lib.resolve("c.jar").toString());
     }
 

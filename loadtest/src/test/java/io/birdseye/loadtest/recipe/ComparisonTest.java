@@ -131,8 +131,7 @@ class ComparisonTest {
         assertThat(unlucky.trials()).containsExactlyInAnyOrder(
                 "block 1, steady", "block 2, steady", "block 1, wrong", "block 2, wrong");
         assertThat(unlucky.loads).as("slices of a running service are measured in one go").isEqualTo(kind == Kind.RUNNING ? 1 : 4);
-        assertThat(phases).containsSubsequence(
-                unlucky.trials().stream().map(trial -> trial + ": measuring").toList());
+        assertThat(phases).containsSubsequence(unlucky.trials().stream().map(trial -> trial + ": measuring").toList());
         assertThat(known).containsExactly(1, 2, 3, 4);
         assertThat(first.trials()).filteredOn(Trial::failed).extracting(Trial::strategy, Trial::reason)
                 .containsOnly(tuple("wrong", "out of luck"));
@@ -183,8 +182,7 @@ class ComparisonTest {
         FakeSite next = new FakeSite();
 
         assertThat(compare(settings(kind, "steady", "second"), next).trials()).hasSize(2);
-        assertThat(next.measured).isEqualTo(
-                kind == Kind.RUNNING ? site.trials() : List.of(site.measured.getLast()));
+        assertThat(next.measured).isEqualTo(kind == Kind.RUNNING ? site.trials() : List.of(site.measured.getLast()));
     }
 
     /** A folder where the file should be written: it fails as a full disk does. */

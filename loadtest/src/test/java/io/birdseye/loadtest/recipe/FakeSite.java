@@ -100,7 +100,7 @@ final class FakeSite implements Site {
     }
 
     @Override
-    public Session open(Path out) {
+    public Session open(Path out, long seed) {
         TrialStore store = new TrialStore(out);
         return new Session() {
             @Override

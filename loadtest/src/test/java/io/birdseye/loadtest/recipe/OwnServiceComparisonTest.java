@@ -85,8 +85,7 @@ class OwnServiceComparisonTest {
     @Test
     void aVariantThatIsMoreThanFivePercentSlowerIsFoundAndEqualOnesAreCalledEquivalent() throws Exception {
         try (PythonServer server = PythonServer.start()) {
-            Results results = run(running(
-                    server.url() + "/work?ms={800,0800,850}", 5), REAL);
+            Results results = run(running(server.url() + "/work?ms={800,0800,850}", 5), REAL);
             ComparisonTable table = Reports.write(results, out);
 
             assertThat(results.trials()).hasSize(15).allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED);
@@ -103,8 +102,7 @@ class OwnServiceComparisonTest {
     @Test
     void aRunningServiceIsMeasuredInSlices() throws Exception {
         try (PythonServer server = PythonServer.start()) {
-            TrialSettings settings = running(
-                    server.url() + "/work?ms={10,60}&user=${1..10}", 1);
+            TrialSettings settings = running(server.url() + "/work?ms={10,60}&user=${1..10}", 1);
 
             Results results = run(settings, REAL);
 

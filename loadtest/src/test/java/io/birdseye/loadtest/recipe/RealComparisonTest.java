@@ -99,9 +99,7 @@ class RealComparisonTest {
         LoadPlan load = new LoadPlan(
                 Load.closed(40), new WarmUp(Duration.ofSeconds(2), 1, Duration.ofMillis(100)), Duration.ofSeconds(4));
         Served served = new Served(
-                List.of(strategies),
-                new Budgets.Equal(8, 2),
-                Work.article(Duration.ofMillis(50), 5, Layout.PRIMITIVE),
+                List.of(strategies), new Budgets.Equal(8, 2), Work.article(Duration.ofMillis(50), 5, Layout.PRIMITIVE),
                 new ServiceOptions(100, 60, Optional.of(Duration.ofSeconds(20)), List.of("-Xmx256m", "-XX:+UseParallelGC")));
         return new TrialSettings(
                 served, load,

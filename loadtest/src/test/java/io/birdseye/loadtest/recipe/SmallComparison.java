@@ -43,17 +43,13 @@ final class SmallComparison {
 
     static TrialSettings settings(Path out, long seed, String... strategies) {
         LoadPlan load = new LoadPlan(
-                Load.open(RATE), new WarmUp(Duration.ofMillis(200), 1, Duration.ofMillis(50)),
-                Duration.ofSeconds(1));
-        return new TrialSettings(
-                served(strategies), load, new Measurement(1, seed, ANY, out, "./birdseye compare"));
+                Load.open(RATE), new WarmUp(Duration.ofMillis(200), 1, Duration.ofMillis(50)), Duration.ofSeconds(1));
+        return new TrialSettings(served(strategies), load, new Measurement(1, seed, ANY, out, "./birdseye compare"));
     }
 
     static Served served(String... strategies) {
         return new Served(
-                List.of(strategies),
-                new Budgets.Equal(16, 2),
-                Work.article(Duration.ofMillis(20), 5, Layout.BOXED),
+                List.of(strategies), new Budgets.Equal(16, 2), Work.article(Duration.ofMillis(20), 5, Layout.BOXED),
                 new ServiceOptions(64, 64, Optional.of(Duration.ofSeconds(2)), List.of("-Xmx128m")));
     }
 

@@ -51,13 +51,8 @@ class TracingTest {
 
     private Tracing.Traces trace(Optional<Load> load, String... strategies) throws Exception {
         return new Tracing(
-                        SmallComparison.served(strategies),
-                        load,
-                        Duration.ofSeconds(1),
-                        Duration.ofMillis(500),
-                        out,
-                        FakePrograms.all(),
-                        Progress.NONE)
+                        SmallComparison.served(strategies), load, Duration.ofSeconds(1), Duration.ofMillis(500), out,
+                        FakePrograms.all(), Progress.NONE)
                 .run();
     }
 }

@@ -9,25 +9,13 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The answer to a {@link Question}, as figures. The templates {@code conclusion.jte} and {@code advice.jte} turn them
- * into sentences.
- *
- * @param wantedMs the p99 to reach: that of the objective, or, without one, a little more than with unlimited pools;
- *     not a number if the cores cannot do the work
- * @param unlimited figures with unlimited pools; null if the cores cannot do the work
- * @param recommendation strategy and pools; null if nothing reaches the objective
- * @param pools the recommended I/O pool and its neighbours, the smallest first
- * @param strategies every strategy with the recommended pools, the simplest first
+ * The answer to a {@link Question}, as figures; {@code conclusion.jte} and {@code advice.jte} turn them into sentences.
+ * Without an objective a little more than the p99 with unlimited pools is wanted, which is not known if the cores
+ * cannot do the work. Pools are the recommended one and its neighbours, strategies all with it, the simplest first.
  */
 public record Advice(
-        Question question,
-        Reachability reachability,
-        double wantedMs,
-        @Nullable SimulationResult unlimited,
-        @Nullable Recommendation recommendation,
-        List<Outlook> pools,
-        List<Outlook> strategies,
-        List<Outlook> whatIfs) {
+        Question question, Reachability reachability, double wantedMs, @Nullable SimulationResult unlimited,
+        @Nullable Recommendation recommendation, List<Outlook> pools, List<Outlook> strategies, List<Outlook> whatIfs) {
 
     /** Whether the objective can be reached. If it cannot, that is an answer too, not an error. */
     public enum Reachability {
@@ -43,30 +31,17 @@ public record Advice(
     }
 
     /**
-     * The simplest strategy that meets the objective with unlimited pools. If a strategy fails even then, no pool size
-     * helps it.
-     *
-     * @param passedOver simpler strategies, which do not meet the objective
-     * @param withoutThreads whether only strategies whose calls hold no thread were considered, since the others would
-     *     need many
+     * The simplest strategy that meets the objective with unlimited pools, the simpler ones that do not even then, and
+     * whether only calls that hold no thread were considered, since the others would need many.
      */
     public record Choice(StrategyMenu.Option option, List<Outlook> passedOver, boolean withoutThreads) {}
 
     /**
-     * The recommended strategy and its limits.
-     *
-     * @param maxInFlight requests in progress at once; {@code inTime}, or more if random peaks of this rate need it
-     * @param inTime requests that can be answered within the objective
-     * @param httpThreads worker threads of the HTTP server; more are needed if the strategy holds them
+     * The recommended strategy and its limits: {@code inTime} requests can be answered within the objective, more may
+     * be in flight where random peaks need it. A strategy that holds HTTP threads needs more of them.
      */
     public record Recommendation(
-            Choice choice,
-            int io,
-            int cpu,
-            int maxInFlight,
-            int inTime,
-            double highestPerSecond,
-            int httpThreads,
+            Choice choice, int io, int cpu, int maxInFlight, int inTime, double highestPerSecond, int httpThreads,
             SimulationResult predicted) {
 
         public String strategy() {
@@ -95,19 +70,10 @@ public record Advice(
         }
     }
 
-    /**
-     * The predicted figures of one variant: a strategy, a pool size, or a change that may help.
-     *
-     * @param p50Ms infinite, as the p99 is, if it does not keep up with the rate
-     */
+    /** The figures of a strategy, a pool size or a change; latencies are infinite if it does not keep up. */
     public record Outlook(
-            String name,
-            int io,
-            double highestPerSecond,
-            double achievedPerSecond,
-            double p50Ms,
-            SimulationResult.SimulatedMean simulatedP99,
-            boolean meetsObjective) {
+            String name, int io, double highestPerSecond, double achievedPerSecond, double p50Ms,
+            SimulationResult.SimulatedMean simulatedP99, boolean meetsObjective) {
 
         /** A latency that has no bound is null. */
         ObjectNode json() {

@@ -21,11 +21,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers which strategy an endpoint should use, and with how many threads.
- *
- * <p>Formulas give the bounds. The simulation, which takes into account that the calls of a request
- * start together and that all CPU work shares the cores, gives the answer. Equal questions get equal answers. Cost:
- * some seconds of CPU time.
+ * Answers which strategy an endpoint should use, and with how many threads: formulas give the bounds, the simulation
+ * the answer, since the calls of a request start together and all CPU work shares the cores. Equal questions get equal
+ * answers. Cost: some seconds of CPU time.
  */
 public final class Advisor {
 
@@ -75,10 +73,11 @@ public final class Advisor {
         if (question.highestPerSecond() <= question.perSecond()) {
             return unreachable(Reachability.NOT_ENOUGH_CORES, Double.NaN, null);
         }
-        SimulationResult unlimited = trials.of(twoPools(ServiceModel.UNBOUNDED, question.cores()));
+        SimulationResult unlimited = trials.refined(twoPools(ServiceModel.UNBOUNDED, question.cores()));
+        double surelyMs = unlimited.get(SimulationResult.Figure.P99_MS).high();
         Double objective = question.p99Ms();
-        double wantedMs = objective == null ? unlimited.p99Ms() * TOLERATED : objective;
-        if (unlimited.p99Ms() > wantedMs) {
+        double wantedMs = objective == null ? Math.max(surelyMs, unlimited.p99Ms() * TOLERATED) : objective;
+        if (surelyMs > wantedMs) {
             boolean belowFloor = question.parallelP99Ms() > wantedMs;
             return unreachable(
                     belowFloor ? Reachability.BELOW_THE_FLOOR : Reachability.TOO_MUCH_WAITING, wantedMs, unlimited);
@@ -100,7 +99,7 @@ public final class Advisor {
     private Advice unreachable(Reachability why, double wantedMs, @Nullable SimulationResult unlimited) {
         return new Advice(
                 question, why, wantedMs, unlimited, null, List.of(), List.of(),
-                whatIfs(Advisor::twoPools, fewest * 2, wantedMs));
+                whatIfs(Advisor::twoPools, MAX_POOL, wantedMs));
     }
 
     /** A limit that holds no thread costs nothing, so it has the room that {@code compare} gives every pool. */
@@ -154,10 +153,7 @@ public final class Advisor {
                 taken, choice.passedOver().stream().map(option -> trials.outlook(option.name(), option.topology(), wantedMs)).toList(), withoutThreads);
     }
 
-    /**
-     * The smallest I/O pool that meets the objective, or {@link #MAX_POOL} + 1 if none up to that does: found with few
-     * requests, and with more among its neighbours.
-     */
+    /** The smallest I/O pool that meets the objective, or {@link #MAX_POOL} + 1; with few requests, then more. */
     private int smallest(Choice choice, double wantedMs) {
         IntPredicate enough = io -> trials.meets(topology(choice, io), wantedMs);
         int near = Queueing.smallest(fewest, meeting(fewest, 2, enough), enough);
@@ -165,9 +161,10 @@ public final class Advisor {
             return near;
         }
         IntPredicate surely = io -> trials.surelyMeets(topology(choice, io), wantedMs);
-        int io = meeting(near, NEIGHBOUR, surely);
+        // Ever larger pools are tried only if one of them can be enough.
+        int io = surely.test(near) || surely.test(MAX_POOL) ? meeting(near, NEIGHBOUR, surely) : MAX_POOL + 1;
         int step = Math.max(1, near / NEIGHBOUR);
-        while (io - step >= fewest && surely.test(io - step)) {
+        while (io <= MAX_POOL && io - step >= fewest && surely.test(io - step)) {
             io -= step;
         }
         return io;
@@ -192,7 +189,6 @@ public final class Advisor {
         int larger = io + io / 2;
         Topology threads = topology.apply(io, cores);
         List<Outlook> whatIfs = new ArrayList<>(List.of(
-                trials.whatIf("an I/O pool of " + Format.plain(larger), topology.apply(larger, cores), wantedMs),
                 new SimulatedTrials(question.with(work, cores + 1))
                         .whatIf("one more core", topology.apply(io, cores + 1), wantedMs),
                 new SimulatedTrials(question.with(work.times(FASTER, 1), cores))
@@ -200,6 +196,9 @@ public final class Advisor {
                 new SimulatedTrials(question.with(work.times(1, FASTER), cores))
                         .whatIf("20 % less CPU per request, for example by another collector or more efficient code",
                                 threads, wantedMs)));
+        if (io < MAX_POOL) {
+            whatIfs.add(trials.whatIf("an I/O pool of " + Format.plain(larger), topology.apply(larger, cores), wantedMs));
+        }
         if (question.primitive() != null) {
             whatIfs.add(new SimulatedTrials(question.with(question.primitive(), cores))
                     .whatIf("the primitive layout", threads, wantedMs));

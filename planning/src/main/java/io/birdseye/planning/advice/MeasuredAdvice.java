@@ -12,12 +12,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which strategy and how many instances, from what a run of {@code capacity} measured: no simulation, and no assumption but that
- * instances carry what that machine did.
- *
- * @param perSecond the rate of all instances together
- * @param busiest the share of what an instance carries that it may be asked for while none is lost
- * @param lost how many instances may be lost
+ * Which strategy and how many instances, from what a run of {@code capacity} measured: instances are taken to carry
+ * what that machine did. One may be asked for the share {@code busiest} of it while none is lost.
  */
 public record MeasuredAdvice(CapacityTable capacity, double perSecond, double busiest, int lost) {
 

@@ -15,21 +15,10 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An endpoint, its load and its objective.
- *
- * @param primitive the same work with the primitive layout, or null if that changes nothing
- * @param assumptions that these numbers depend on
- */
+/** An endpoint, its load and its objective; the primitive layout's work is null if that changes nothing. */
 public record Question(
-        RequestWork work,
-        double perSecond,
-        Arrivals arrivals,
-        int cores,
-        @Nullable Double p99Ms,
-        double deadlineMs,
-        @Nullable RequestWork primitive,
-        List<String> assumptions) {
+        RequestWork work, double perSecond, Arrivals arrivals, int cores, @Nullable Double p99Ms, double deadlineMs,
+        @Nullable RequestWork primitive, List<String> assumptions) {
 
     /** A simulation of more takes minutes, and no fleet has one endpoint with so many. */
     private static final int MAX_CALLS = 100_000;
@@ -64,14 +53,12 @@ public record Question(
     }
 
     Question with(RequestWork other, int otherCores) {
-        return new Question(
-                other, perSecond, arrivals, otherCores, p99Ms, deadlineMs, primitive, assumptions);
+        return new Question(other, perSecond, arrivals, otherCores, p99Ms, deadlineMs, primitive, assumptions);
     }
 
     /** The same for one of several instances that share the rate evenly. */
     Question sharedBy(int instances) {
-        return new Question(
-                work, perSecond / instances, arrivals, cores, p99Ms, deadlineMs, primitive, assumptions);
+        return new Question(work, perSecond / instances, arrivals, cores, p99Ms, deadlineMs, primitive, assumptions);
     }
 
     List<Latency> latencies() {

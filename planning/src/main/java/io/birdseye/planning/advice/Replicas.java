@@ -14,24 +14,16 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How many instances of the service share the rate, and the advice for each. A load balancer is taken to spread requests
- * evenly. The pools are those that still reach the objective when some instances are lost and the others carry the rate.
+ * How many instances share the rate, evenly, and the advice for each: pools that reach the objective also when some are
+ * lost. The count is 1, too, where no number does.
  *
- * @param whole the question for all instances together
- * @param count how many; 1 too where no number of them reaches the objective
- * @param lost how many of them may be lost
- * @param busiest the share of its cores that an instance may keep busy, or null where one carries the rate without it
- * @param alone the advice for a single instance
- * @param each the advice for each of them that is left, with its share of the rate
- * @param usual the figures of each with these pools while none is lost; null if nothing is recommended
+ * @param busiest the share of its cores that one may keep busy, or null where one carries the rate without it
+ * @param usual the figures of each while none is lost; null if nothing is recommended
  */
 public record Replicas(
         Question whole, int count, int lost, @Nullable Double busiest, Advice alone, Advice each, @Nullable Outlook usual) {
 
-    /**
-     * Where no utilisation is wanted and one instance is not enough: room for a busy minute, and for the load of one that
-     * fails among four.
-     */
+    /** Where nothing else is wanted: room for a busy minute, and for the load of one that fails among four. */
     public static final double DEFAULT_BUSIEST = 0.7;
 
     /** More are a fleet, and another question. */
@@ -41,12 +33,8 @@ public record Replicas(
     private static final int MORE_TRIES = 10;
 
     /**
-     * Answers the question for one instance, and where that cannot carry the rate, or would be busier than wanted, for as
-     * many as it takes. Cost: some seconds of CPU time for each number that is tried.
-     *
-     * @param busiest the share of its cores that an instance may keep busy while none is lost, above 0 and up to 1, or null
-     * @param lost how many instances may be lost without missing the objective; null for one, but none where a single
-     *     instance is enough
+     * Answers for one instance, or as many as it takes, some seconds for each number that is tried. One may be lost
+     * unless it is said, but none where one is enough; {@code busiest} is above 0 and up to 1.
      */
     public static Replicas advise(StrategyMenu menu, Question question, @Nullable Double busiest, @Nullable Integer lost) {
         Advice alone = Advisor.advise(menu, question);

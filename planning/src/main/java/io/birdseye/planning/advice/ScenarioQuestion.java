@@ -23,21 +23,13 @@ import org.jspecify.annotations.Nullable;
 /** Converts a scenario into a {@link Question}. */
 public final class ScenarioQuestion {
 
-    /**
-     * CPU time per MB on a machine, to convert the sizes of a scenario into milliseconds.
-     *
-     * @param boxedMsPerMegabyte multiplying a boxed list
-     * @param primitiveMsPerMegabyte multiplying a primitive list
-     * @param payloadMsPerMegabyte receiving, parsing and writing bodies
-     * @param origin where these figures come from, as the end of a sentence
-     */
+    /** CPU time per MB: multiplying lists, and receiving, parsing and writing bodies; origin ends a sentence. */
     public record CpuCosts(
             double boxedMsPerMegabyte, double primitiveMsPerMegabyte, double payloadMsPerMegabyte, String origin) {
 
         /**
-         * Measured with an early version on a machine with two cores and the parallel collector: 16 and 3 ms for the
-         * multiplications of two lists of 5 MB, and 12 ms for the bodies of a request, 1 MB. Other machines differ;
-         * {@code advise --verify} measures by how much.
+         * Measured on two cores with the parallel collector: 16 and 3 ms to multiply two lists of 5 MB, 12 ms for
+         * bodies of 1 MB. Other machines differ; {@code advise --verify} measures by how much.
          */
         public static final CpuCosts ASSUMED =
                 new CpuCosts(1.6, 0.3, 12, "as measured on a machine with two cores; --verify measures it on this machine");
@@ -45,13 +37,7 @@ public final class ScenarioQuestion {
 
     private ScenarioQuestion() {}
 
-    /**
-     * One group of equal parallel calls, followed by CPU work, so that an endpoint described by a few numbers is measured
-     * like any other. It is written as a file, because the services that are
-     * measured read it as one.
-     *
-     * @throws IllegalArgumentException if a number is outside the range of scenario files
-     */
+    /** Equal parallel calls, followed by CPU work, as a file, since the services that are measured read one. */
     public static ScenarioFile equalCalls(int calls, Duration io, Duration cpu) {
         String members = IntStream.rangeClosed(1, calls)
                 .mapToObj(i -> "{ name: call-" + i + ", latency: " + Durations.format(io) + ", payload: 1kB }")
@@ -67,11 +53,7 @@ public final class ScenarioQuestion {
         }
     }
 
-    /**
-     * @param rate requests per second; empty for the rate of the objective, or else the highest of an open load
-     * @param p99 empty for that of the scenario's objective, if it has one
-     * @throws IllegalArgumentException if no rate is known; the message names what to add
-     */
+    /** Rate and p99 are those of the objective if they are not given; refused if no rate is known. */
     public static Question of(
             Scenario scenario, Optional<Double> rate, Optional<Duration> p99, CpuCosts costs, int cores) {
         Optional<Scenario.Objective> objective = Optional.ofNullable(scenario.objective());
@@ -98,9 +80,7 @@ public final class ScenarioQuestion {
         for (Scenario.Group group : scenario.groups()) {
             List<RequestWork.Call> calls = group.calls().stream()
                     .map(call -> new RequestWork.Call(
-                            call.toLastByte(),
-                            0,
-                            call.payload().megabytes() * costs.payloadMsPerMegabyte(),
+                            call.toLastByte(), 0, call.payload().megabytes() * costs.payloadMsPerMegabyte(),
                             call.failureRate()))
                     .toList();
             groups.add(new RequestWork.Group(calls, new Latency.Fixed(cpuMs(group.cpu(), costs, layout))));

@@ -43,11 +43,12 @@ final class SimulatedTrials {
     }
 
     /** The same with more requests, now and whenever it is asked for again. */
-    private void refine(Topology topology) {
+    SimulationResult refined(Topology topology) {
         ServiceModel model = model(topology);
         if (refined.add(model)) {
             done.put(model, Simulation.run(model, question.load(), runLength(MORE * REQUESTS)));
         }
+        return of(topology);
     }
 
     /** Long enough for a p99, and to show whether a queue keeps growing. */
@@ -59,7 +60,7 @@ final class SimulatedTrials {
     }
 
     boolean surelyMeets(Topology topology, double p99Ms) {
-        refine(topology);
+        refined(topology);
         return meets(topology, p99Ms);
     }
 

@@ -7,18 +7,10 @@ import java.util.List;
 @FunctionalInterface
 public interface StrategyMenu {
 
-    /**
-     * One strategy, with its topology for given pools.
-     *
-     * @param threadPerCall whether a call in progress holds a thread
-     * @param simplicity why it stands at its place in the order, as the end of a sentence
-     */
+    /** A strategy, its topology for given pools, and why it stands at its place, as the end of a sentence. */
     record Option(String name, Topology topology, boolean threadPerCall, String simplicity) {}
 
-    /**
-     * All strategies for pools of the given sizes, the simplest first: the first that meets an objective with few
-     * threads is recommended.
-     */
+    /** All strategies for pools of these sizes, the simplest first. */
     List<Option> with(int io, int cpu);
 
     /** @throws IllegalArgumentException if it is not on the menu */

@@ -8,10 +8,8 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The errors of predictions at measured points. No prediction is shown without it. Of latencies it judges the excess over
- * the delay of the upstreams: the delay is configured, so to predict it is no feat.
- *
- * @param points at least one; none of them may have been used for the calibration
+ * The errors of predictions at measured points that were not used for the calibration, at least one; no prediction is
+ * shown without it. Of latencies it judges the excess over the delay of the upstreams, which is configured.
  */
 public record Accuracy(List<CheckedPoint> points) {
 
@@ -51,11 +49,7 @@ public record Accuracy(List<CheckedPoint> points) {
         }
     }
 
-    /**
-     * One point, predicted and measured.
-     *
-     * @param name the settings of the point, for example {@code executor, pool 16, 50/s, 200 ms}
-     */
+    /** One point, predicted and measured, named for example {@code executor, pool 16, 50/s, 200 ms}. */
     public record CheckedPoint(String name, CheckedFigures predicted, CheckedFigures measured, NullModel nullModel) {
 
         /** A point with its errors; empty if no request was answered, since there is nothing to compare with. */
@@ -68,10 +62,7 @@ public record Accuracy(List<CheckedPoint> points) {
                     : Optional.empty();
         }
 
-        /**
-         * The relative error of the prediction, of latencies that of the excess: −0.1 if a tenth of it was missing. It has
-         * no bound where next to nothing was measured.
-         */
+        /** The relative error, of latencies that of the excess; without bound where nearly none is measured. */
         public double error(Checked of) {
             return difference(predicted, of) / excess(of);
         }

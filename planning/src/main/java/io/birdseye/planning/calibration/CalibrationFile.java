@@ -9,19 +9,9 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The file {@code calibration.json}: calibrated costs, the machine and the work that they hold for, and the errors of
- * predictions with them at measured points.
- *
- * @param work the work of a request: memory and layout, or the scenario's name and text
- */
+/** The file {@code calibration.json}: costs, the machine and the work that they hold for, and errors of predictions. */
 public record CalibrationFile(
-        int schemaVersion,
-        String createdAt,
-        String machine,
-        int cores,
-        String work,
-        CalibratedCosts calibration,
+        int schemaVersion, String createdAt, String machine, int cores, String work, CalibratedCosts calibration,
         Accuracy accuracy) {
 
     public static final int SCHEMA_VERSION = 2;

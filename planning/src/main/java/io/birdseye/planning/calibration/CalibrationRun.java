@@ -26,12 +26,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Calibrates on this machine, and measures points that check predictions with the calibration. Points that are already
- * measured are read. A point that fails is left out.
- *
- * @param loaded the loaded trial of the calibration; the floor of its comparison is the unloaded measurement
- * @param checks the points at which predictions are checked
- * @param requests of each of these points, at least; {@value #ENOUGH} carry a p99
+ * Calibrates on this machine with a loaded trial and the floor before it, and measures points that check predictions,
+ * with so many requests each, {@value #ENOUGH} for a p99. Points that are kept are read; one that fails is left out.
  */
 public record CalibrationRun(
         PointSettings loaded, List<PointSettings> checks, int requests, PointTrials trials, Programs programs) {
@@ -72,10 +68,7 @@ public record CalibrationRun(
         return trials.withWarmUp(trials.warmUp().compareTo(SETTLED) < 0 ? SETTLED : trials.warmUp());
     }
 
-    /**
-     * @throws TrialFailure if the calibration or all points fail, another run has the folder, or it holds measurements
-     *     of other settings, another build or machine
-     */
+    /** @throws TrialFailure if the calibration or all points fail, or the folder is in use or of other conditions */
     public Calibrated run(Progress progress) throws TrialFailure, IOException, InterruptedException {
         try (RunFolder _ = RunFolder.lock(trials.out())) {
             return check(calibrate(progress), progress);
@@ -111,7 +104,6 @@ public record CalibrationRun(
                 failures);
     }
 
-    /** The costs alone, without a point that checks them. */
     public CalibratedCosts calibrate(Progress progress) throws TrialFailure, IOException, InterruptedException {
         double total = estimate().toSeconds();
         Progress ofAll = (phase, done, all) -> progress.update("calibration: " + phase, done, total);
@@ -136,11 +128,9 @@ public record CalibrationRun(
     }
 
     /**
-     * The points of a calibration and those that check it. Lists are small and primitive, so that pools and cores limit the
-     * throughput, not the garbage collector.
-     *
-     * <p>A point that saturates the service has users, not a rate: the backlog of an open load that is too high depends on
-     * how long it lasts, so its latency is not a property of the service.
+     * The points of a calibration and those that check it. Lists are small and primitive, so that pools and cores limit
+     * the throughput, not the collector. A point that saturates the service has users: the latency of an open load that
+     * is too high depends on how long it lasts.
      */
     public static final class CalibrationPoints {
 
@@ -160,9 +150,7 @@ public record CalibrationRun(
             return point(CALIBRATOR, Load.open(30), 150, 40);
         }
 
-        /**
-         * The two points that check every calibration: in one the pool limits the throughput, in the other it is 80 % busy.
-         */
+        /** The two points that check every calibration: one whose pool limits it, and one 80 % busy. */
         public static List<PointSettings> few() {
             return List.of(point("executor", Load.closed(USERS), 100, 16), point(CALIBRATOR, Load.open(50), 100, 25));
         }

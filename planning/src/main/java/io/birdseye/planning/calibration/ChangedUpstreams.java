@@ -10,17 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * Changes the latencies of upstreams for a prediction.
- *
- * @param slowTail σ of a lognormal latency with the same median; empty to keep each distribution
- * @param stalls the fixed time of some calls, by their number from 1
- */
+/** Changes upstreams for a prediction: σ of lognormal ones, by their median, and times of calls by number from 1. */
 public record ChangedUpstreams(Optional<Double> slowTail, Map<Integer, Duration> stalls) {
 
-    /**
-     * @throws IllegalArgumentException if there is no call of a number, or σ is not allowed
-     */
+    /** Refuses a number that no call has, and a σ that is not allowed. */
     public List<List<Call>> of(List<List<Call>> upstreams) {
         int calls = upstreams.stream().mapToInt(List::size).sum();
         stalls.keySet().stream().filter(call -> call < 1 || call > calls).findFirst().ifPresent(call -> {

@@ -13,12 +13,8 @@ import io.birdseye.report.statistics.Quantiles;
 import java.util.List;
 
 /**
- * What anybody can predict who knows the delays of the upstreams, the pool and the load, without queueing and without CPU
- * time: X = min(rate, threads / time of the calls), R = max(delay, users / X). A prediction is worth something only
- * where it hits and this does not.
- *
- * @param delayP50Ms of a request that waits for its upstreams alone
- * @param usersMs users / X, the response time that so many users make; 0 for arrivals that do not wait
+ * What anybody can predict who knows delays, pool and load: X = min(rate, threads / time of the calls), R = max(delay,
+ * users / X), without users 0. A prediction is worth something only where it hits and this does not.
  */
 public record NullModel(double perSecond, double delayP50Ms, double delayP99Ms, double usersMs) {
 

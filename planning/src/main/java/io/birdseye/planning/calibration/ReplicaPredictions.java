@@ -9,10 +9,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Predictions of all strategies for instances that share a load evenly, and for those that are left when one is lost. The
- * limits that are not given are those for the load after the loss.
- *
- * @param afterLoss for each of the others; null for a single instance
+ * Predictions for instances that share a load evenly, and for each that is left when one is lost, null for a single
+ * one. Limits that are not given are those for the load after the loss.
  */
 public record ReplicaPredictions(
         Load whole, int count, StrategyPredictions usual, @Nullable StrategyPredictions afterLoss) {

@@ -23,19 +23,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Calibrates from the results of a comparison. Its floor is the unloaded measurement, its first trial that kept up with
- * the load is the loaded one, and each other strategy checks the predictions: its blocks are repeats of one point, so
- * their mean is what was measured. Trials that are not valid say nothing and are left out.
- *
- * @param measured the settings of the trials, without a strategy
+ * Calibrates from the results of a comparison: its floor, its first trial that kept up with the load, and as checks the
+ * means of each other strategy's blocks. Trials that are not valid are left out.
  */
 public record ResultsCalibration(Results results, PointSettings measured) {
 
-    /**
-     * @param given a {@code results.json}, or its folder
-     * @param asked provides the tree and the deadline, which results do not contain
-     * @throws IOException if the file cannot be read or cannot serve as a calibration; its message is one line
-     */
+    /** Reads a {@code results.json}, or its folder; what it does not tell, tree and deadline, is asked. */
     public static CalibrationFile read(Path given, PointSettings asked) throws IOException {
         Path file = Files.isDirectory(given) ? given.resolve(ResultsFile.NAME) : given;
         Results results = ResultsFile.read(file);

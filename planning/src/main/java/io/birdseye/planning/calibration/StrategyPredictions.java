@@ -19,27 +19,16 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/**
- * Predictions of all strategies for one load.
- *
- * @param shared whether injector and mock run on the same cores
- */
+/** Predictions of all strategies for one load, on cores that injector and mock share or not. */
 public record StrategyPredictions(
-        CalibrationFile file,
-        Load load,
-        int cores,
-        boolean shared,
-        Budgets.Equal pools,
-        ServiceOptions service,
+        CalibrationFile file, Load load, int cores, boolean shared, Budgets.Equal pools, ServiceOptions service,
         List<Predicted> strategies) {
 
     public record Predicted(String name, SimulationResult figures) {}
 
     /**
-     * @param asked load, limits and deadline; limits that are empty follow from load, upstreams and cores
-     * @param upstreams the calls of each group, without their CPU time
-     * @param otherCores cores of a machine that the service has to itself; empty for the calibrated machine, which
-     *     injector and mock share
+     * Limits that are empty follow from load, upstreams and cores: those of the calibrated machine, which injector and
+     * mock share, or others that the service has to itself.
      */
     public static StrategyPredictions of(
             CalibrationFile file, PointSettings asked, List<List<Call>> upstreams, Optional<Integer> otherCores,

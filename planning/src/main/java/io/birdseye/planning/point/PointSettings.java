@@ -23,13 +23,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
     private static final int ARTICLE_CALLS = 4;
     private static final int FEW_USERS = 8;
 
-    /**
-     * These settings with one of them changed.
-     *
-     * @param value of the setting; of {@code latency} in milliseconds
-     * @throws IllegalArgumentException if there is no such setting, its value is not allowed, or the scenario defines
-     *     it
-     */
+    /** One setting changed, latency in ms; refuses others, wrong values, and what the scenario says. */
     public PointSettings with(String setting, double value) {
         if (work.scenario().isPresent() && (setting.equals("latency") || setting.equals("memory"))) {
             throw new IllegalArgumentException(setting + " is said by the scenario, so it cannot be an axis");
@@ -102,11 +96,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
         return text;
     }
 
-    /**
-     * Reads the value of a setting: a duration for {@code latency}, a number for all others.
-     *
-     * @throws IllegalArgumentException if the text is not such a value
-     */
+    /** A duration for {@code latency}, a number for all others; else an {@link IllegalArgumentException}. */
     public static double value(String setting, String text) {
         if (name(setting).equals("latency")) {
             return Durations.ms(Durations.parse(text));
@@ -124,8 +114,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
         List<Double> callMs = work.scenario()
                 .map(ScenarioFile::meanCallMs)
                 .orElse(Collections.nCopies(ARTICLE_CALLS, eachMs));
-        return Sizing.of(
-                load, callMs, deadline.toMillis(), Runtime.getRuntime().availableProcessors());
+        return Sizing.of(load, callMs, deadline.toMillis(), Runtime.getRuntime().availableProcessors());
     }
 
     public int io() {

@@ -18,13 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Measures points, each in a folder of its own. A point that has been measured with the same settings is read instead.
- *
- * @param warmUp load before each point that is not measured
- * @param seed of the mock, and of the order of points
- * @param out the folder that holds the folders of the points
- */
+/** Measures points after a warm-up, each in a folder below {@code out}; one that is kept is read. */
 public record PointTrials(
         Duration warmUp, Duration duration, long seed, List<String> jvmFlags, ValidityBounds validity, Path out,
         String command, Runner runner) {

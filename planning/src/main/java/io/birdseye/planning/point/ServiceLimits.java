@@ -13,8 +13,7 @@ public record ServiceLimits(
         Optional<Integer> io, Optional<Integer> cpu, Optional<Integer> maxInFlight, Optional<Integer> httpThreads) {
 
     public static ServiceLimits of(int io, int cpu, int maxInFlight, int httpThreads) {
-        return new ServiceLimits(
-                Optional.of(io), Optional.of(cpu), Optional.of(maxInFlight), Optional.of(httpThreads));
+        return new ServiceLimits(Optional.of(io), Optional.of(cpu), Optional.of(maxInFlight), Optional.of(httpThreads));
     }
 
     /** These limits, with those of a scenario's budget where these are empty. */

@@ -58,7 +58,6 @@ record CallKey(String peer, String detail) {
         return names;
     }
 
-    /** The name, with a number if it is taken. */
     static String unique(String name, Set<String> taken) {
         String candidate = name;
         for (int i = 2; !taken.add(candidate); i++) {

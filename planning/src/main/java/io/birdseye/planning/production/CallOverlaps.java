@@ -20,11 +20,7 @@ final class CallOverlaps {
     private final boolean[][] before;
     private final boolean[][] together;
 
-    /**
-     * Compares the calls two by two.
-     *
-     * @param requests of each the times of the same calls, null where it did not make one
-     */
+    /** Compares the calls two by two, by the times of each request, null for a call that it did not make. */
     CallOverlaps(List<@Nullable Interval[]> requests, int calls) {
         before = new boolean[calls][calls];
         together = new boolean[calls][calls];

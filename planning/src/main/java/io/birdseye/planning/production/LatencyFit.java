@@ -14,15 +14,10 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.UniformContinuousDistribution;
 
 /**
- * A distribution of scenario files that comes close to what was observed.
- *
- * <p>A line through the quantiles gives it, as in a quantile plot: the logarithms of the times over the normal quantiles
- * for a lognormal one, the times over the shares for a uniform one. So samples and the bounds of a histogram are fitted
- * alike. Of two fits the closer one is taken, by its largest difference in shares (Kolmogorov's distance).
- *
- * @param count how many calls were observed
- * @param p50Ms observed, as the p99 is; of a histogram, within the width of a bucket
- * @param p99AtLeast whether it is longer, beyond the last bound of a histogram
+ * A distribution of scenario files that comes close to what was observed: a line through the quantiles (of the
+ * logarithms of the times for a lognormal one), so samples and histograms are fitted alike. The closer of two fits is
+ * taken, by its largest difference in shares (Kolmogorov's distance). A p99 may be beyond the last bound of a
+ * histogram.
  */
 record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boolean p99AtLeast) {
 

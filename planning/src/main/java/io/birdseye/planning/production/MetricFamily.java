@@ -1,9 +1,10 @@
 package io.birdseye.planning.production;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import io.birdseye.model.Format;
 import io.birdseye.planning.production.MetricHistogram.Bucket;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,22 +17,13 @@ record MetricFamily(String name, double unitMs) {
 
     private static final List<String> STATUS = List.of("http_response_status_code", "http_status_code", "status");
 
-    /**
-     * What the window counted of it, by the key that a sample's labels give.
-     *
-     * @throws RefusedTelemetry with file and line, if it is no histogram or counts what cannot be counted
-     */
+    /** What the window counted of it, by the key that a sample's labels give; refuses what cannot be counted. */
     <K> SequencedMap<K, MetricHistogram> measured(MetricsWindow window, Function<MetricSample, K> key) throws RefusedTelemetry {
-        SequencedMap<Map<String, String>, Map<String, List<MetricSample>>> series = new LinkedHashMap<>();
-        for (MetricSample sample : window.samples()) {
-            if (sample.name().startsWith(name + "_")) {
-                Map<String, String> labels = new HashMap<>(sample.labels());
-                labels.remove("le");
-                series.computeIfAbsent(labels, _ -> new HashMap<>())
-                        .computeIfAbsent(sample.name().substring(name.length()), _ -> new ArrayList<>())
-                        .add(sample);
-            }
-        }
+        Map<Map<String, String>, Map<String, List<MetricSample>>> series = window.samples().stream()
+                .filter(sample -> sample.name().startsWith(name + "_"))
+                .collect(groupingBy(
+                        MetricSample::withoutBound, LinkedHashMap::new,
+                        groupingBy(sample -> sample.name().substring(name.length()))));
         SequencedMap<K, MetricHistogram> measured = new LinkedHashMap<>();
         for (Map<String, List<MetricSample>> parts : series.values()) {
             List<MetricSample> any = parts.getOrDefault("_bucket", parts.getOrDefault("_count", List.of()));

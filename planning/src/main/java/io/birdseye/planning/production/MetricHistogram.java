@@ -4,11 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The times of one kind of request or call: how many, and a classic histogram of Prometheus where the service publishes one.
- *
- * @param failed how many of them got an error
- * @param sumMs of all times; not a number where it is unknown
- * @param buckets in the order of their bounds, the last one without; empty where only count and sum are known
+ * The times of one kind of request or call: how many, and a classic histogram of Prometheus where the service publishes
+ * one. The sum is not a number where it is unknown; the last bucket has no bound.
  */
 record MetricHistogram(double count, double failed, double sumMs, List<Bucket> buckets) {
 

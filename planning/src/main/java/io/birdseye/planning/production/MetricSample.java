@@ -9,9 +9,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A line of Prometheus's text exposition format. What OpenMetrics adds to one, timestamps and exemplars, is skipped.
- */
+/** A line of Prometheus's text exposition format; OpenMetrics's timestamps and exemplars are skipped. */
 record MetricSample(String name, Map<String, String> labels, double value, String place) {
 
     private static final int MAX_SAMPLES = 1_000_000;
@@ -81,6 +79,13 @@ record MetricSample(String name, Map<String, String> labels, double value, Strin
 
     List<Object> series() {
         return List.of(name, labels);
+    }
+
+    /** Its labels but for the bound of a bucket. */
+    Map<String, String> withoutBound() {
+        Map<String, String> others = new HashMap<>(labels);
+        others.remove("le");
+        return others;
     }
 
     /** The value of the first of these labels that it has, or empty. */

@@ -18,12 +18,8 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Where metrics are read: a file, or an HTTP address. An answer is bounded in size and time, and a redirect is not
- * followed.
- *
- * @param fileOrUrl for example {@code metrics.txt} or {@code http://127.0.0.1:8081/actuator/prometheus}
- * @param allowedHosts hosts other than this machine that may be asked
- * @param timeout of a whole answer
+ * Where metrics are read: a file, or an HTTP address such as {@code http://127.0.0.1:8081/actuator/prometheus} on this
+ * machine or an allowed host. An answer is bounded in size and time, and a redirect is not followed.
  */
 public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, int maxBytes, Duration timeout) {
 

@@ -9,25 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What was counted within a time.
- *
- * @param samples counters are what they grew by
- * @param seconds how long that was, or null where it is unknown
- * @param since how long that was, in words
- * @param difference whether two scrapes were subtracted, so that counters that were read one after the other may
- *     contradict one another a little
- */
+/** What was counted within a time, null if unknown. Counters of two scrapes may contradict one another a little. */
 record MetricsWindow(String file, List<MetricSample> samples, @Nullable Double seconds, String since, boolean difference) {
 
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
-    /**
-     * Reads one or two scrapes.
-     *
-     * @param over the time between two scrapes, or the time since a single one began to count; an address is asked
-     *     twice, so much time apart
-     */
+    /** Reads one or two scrapes, {@code over} apart, or one that counts since then; an address is asked twice. */
     static MetricsWindow read(List<MetricsSource> sources, Optional<Duration> over) throws RefusedTelemetry, InterruptedException {
         MetricsSource first = sources.getFirst();
         MetricsSource last = sources.getLast();

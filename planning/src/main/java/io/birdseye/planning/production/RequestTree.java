@@ -19,11 +19,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the requests of a route into the tree of a scenario: which calls there are, which of them run side by side, and
- * what is left for the CPU.
- *
- * <p>A span of the service's own work that has calls below it is a group. Calls without one are grouped by time: those
- * that overlap in most requests belong together.
+ * Turns the requests of a route into the tree of a scenario: its calls, which of them run side by side, and what is
+ * left for the CPU. A span of the service's own work with calls below it is a group; other calls are, if they overlap
+ * in most requests.
  */
 final class RequestTree {
 

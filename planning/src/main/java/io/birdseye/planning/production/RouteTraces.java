@@ -43,27 +43,18 @@ final class RouteTraces {
         requireNoCycles();
     }
 
-    /**
-     * @param label the route as messages show it, with its method and the service where they are recorded
-     * @param names all names by which it may be asked for
-     */
+    /** The label is the route as messages show it, with its method and the service where they are recorded. */
     record Route(String file, String label, Set<String> names, List<Request> requests) {}
 
     /** One request of the route: its span, its calls in the order of their starts, and the spans of its own work. */
     record Request(Span root, List<Child> calls, List<Child> ownWork) {}
 
-    /**
-     * A span below that of the request.
-     *
-     * @param path names of the service's own spans around it, the outermost first; of own work with its own name
-     * @param key of a call, the same in every request
-     */
+    /** A span below that of the request; its path names the service's own spans around it, the outermost first. */
     record Child(Span span, List<String> path, CallKey key) {}
 
     /**
-     * @param route such as {@code /basket}, {@code GET /basket} or the span's name; empty if the file has only one
-     * @throws RefusedTelemetry if it is not there or not clear, if no request made a call, or if spans are parents of
-     *     one another
+     * A route is {@code /basket}, {@code GET /basket} or the span's name; empty if the file has only one. Refuses a
+     * route that is not there, not clear or without calls, and spans that are parents of one another.
      */
     static Route find(String file, List<Span> recorded, Optional<String> route) throws RefusedTelemetry {
         RouteTraces traces = new RouteTraces(recorded);

@@ -17,21 +17,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scenario as far as telemetry tells it; {@code draft.jte} writes it as a file. What telemetry does not tell is a
- * commented line to fill in.
- *
- * @param origin what it was drafted from, in sentences
- * @param groups at least one, each with a call
- * @param perSecond requests per second, or null where that is unknown
- * @param rateRemarks where the rate comes from, or why it is unknown
- * @param today the response times of the route, or null where they are unknown
+ * A scenario as far as telemetry tells it; {@code draft.jte} writes it as a file. The rate and today's response times
+ * are null where they are unknown, and commented lines to fill in.
  */
 public record ScenarioDraft(
-        String name,
-        List<String> origin,
-        List<Group> groups,
-        @Nullable Double perSecond,
-        List<String> rateRemarks,
+        String name, List<String> origin, List<Group> groups, @Nullable Double perSecond, List<String> rateRemarks,
         @Nullable Today today) {
 
     private static final int WIDTH = 114;
@@ -43,12 +33,7 @@ public record ScenarioDraft(
 
     public record Today(double p50Ms, double p99Ms) {}
 
-    /**
-     * Calls whose answers are combined.
-     *
-     * @param after names of groups that had always ended before this one began
-     * @param cpuMs CPU time of its combination at most, or null where that is unknown
-     */
+    /** Calls whose answers are combined, after groups that had always ended before; CPU time at most, or null. */
     public record Group(
             String name, List<String> remarks, List<String> after, List<Call> calls, @Nullable Double cpuMs, String cpuRemark) {
 
@@ -64,21 +49,12 @@ public record ScenarioDraft(
     }
 
     /**
-     * @param after names of calls of its group that had always ended before this one began
-     * @param like the name of an earlier call of which this one is a repetition, or null
-     * @param failureRate the share of calls that failed
-     * @param payloadBytes mean size of the answer's body, or below 0 where it is unknown
-     * @param rare whether too few requests make it, so that it is written as a comment
+     * Began after other calls of its group; {@code like} names an earlier call that it repeats, or is null; the mean
+     * body is below 0 where it is unknown; a call that few requests make is written as a comment.
      */
     public record Call(
-            String name,
-            List<String> remarks,
-            List<String> after,
-            @Nullable String like,
-            Latency latency,
-            double failureRate,
-            double payloadBytes,
-            boolean rare) {
+            String name, List<String> remarks, List<String> after, @Nullable String like, Latency latency,
+            double failureRate, double payloadBytes, boolean rare) {
 
         public Call {
             remarks = List.copyOf(remarks);
@@ -104,15 +80,10 @@ public record ScenarioDraft(
     }
 
     /**
-     * Drafts a scenario from traces, from metrics, or from both: the tree and its times from the traces, the rate from
-     * the metrics. Cost: the files in memory; the time that an address takes to answer, and of two scrapes the time
-     * between them.
+     * Drafts a scenario from traces, from one or two scrapes of metrics, or from both: the tree and its times from the
+     * traces, the rate from the metrics. Cost: the files in memory, and the time that an address takes to be asked.
      *
-     * @param metrics none, one scrape, or two files of the same service
-     * @param over the time that the counters cover
-     * @param route of the service; empty if there is only one
      * @throws RefusedTelemetry in one line, with the place, if they do not give a scenario
-     * @throws IllegalArgumentException if there are neither traces nor metrics
      */
     public static ScenarioDraft of(
             Optional<Path> traces, List<MetricsSource> metrics, Optional<Duration> over, Optional<String> route)

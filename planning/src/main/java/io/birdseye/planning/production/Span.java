@@ -5,29 +5,17 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * A span as it was recorded.
- *
- * @param id of its trace and of itself
- * @param parentId likewise; empty for the first span of a trace
- * @param failed whether the HTTP status that it got is 500 or above; without one, whether its own status is an error
- * @param attributes those with a text or number, numbers as text; and the name of the service that recorded it
+ * A span as it was recorded. It failed by an HTTP status of 500 or above or, without one, by its own. Ids hold that of
+ * the trace; attributes are texts and numbers, and the name of the service.
  */
 record Span(
-        String id,
-        String parentId,
-        Kind kind,
-        String name,
-        Interval time,
-        boolean failed,
-        Map<String, String> attributes,
-        String place) {
+        String id, String parentId, Kind kind, String name, Interval time, boolean failed,
+        Map<String, String> attributes, String place) {
 
     static final String SERVICE = "service.name";
 
     enum Kind {
-        /** A request that the service answers. */
         SERVER,
-        /** A call that it makes. */
         CLIENT,
         /** Work of its own, or a message. */
         OTHER
@@ -44,7 +32,6 @@ record Span(
             return Math.max(start, other.start) < Math.min(end, other.end);
         }
 
-        /** What of it lies within another. */
         Interval within(Interval bounds) {
             long from = Math.clamp(start, bounds.start, bounds.end);
             return new Interval(from, Math.clamp(end, from, Math.max(from, bounds.end)));

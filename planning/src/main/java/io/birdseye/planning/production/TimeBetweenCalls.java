@@ -6,10 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * What the calls leave of a request's time. Nobody knows what runs between them, so all of it counts as work: an upper
- * bound of what a request computes while no call runs.
- */
+/** What the calls leave of a request's time: all of it counts as work, so it is an upper bound of that. */
 final class TimeBetweenCalls {
 
     private final double[] nanos;

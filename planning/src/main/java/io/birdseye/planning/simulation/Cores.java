@@ -5,14 +5,12 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processors that all running tasks share equally: the limit of a scheduler with very short time slices.
+ * Processors that all running tasks share equally: the limit of very short time slices.
  *
- * <p>With k tasks on n cores each runs at {@code min(1, n/k)} of full speed, divided by {@code 1 + σ·(min(k, n) − 1)}
- * where tasks slow one another down through memory bandwidth, caches or the collector. The second is the contention
- * term of N. J. Gunther's universal scalability law ("Guerrilla Capacity Planning", 2007). Sources for processor
- * sharing: L. Kleinrock, "Queueing Systems", volume 2, 1976, chapter 4.
- *
- * <p>All tasks advance at the same speed, so one clock of the work done per task is enough.
+ * <p>With k tasks on n cores each runs at {@code min(1, n/k)} of full speed (processor sharing: L. Kleinrock, "Queueing
+ * Systems", volume 2, 1976, chapter 4), divided by {@code 1 + σ·(min(k, n) − 1)} where they slow one another down: the
+ * contention of N. J. Gunther's universal scalability law ("Guerrilla Capacity Planning", 2007). All advance alike, so
+ * one clock of the work done per task is enough.
  */
 final class Cores {
 

@@ -7,10 +7,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The clock of a simulation: runs actions in the order of their time, in ms. Not thread-safe. Why no library: see
- * {@code docs/adr/0033-a-package-needs-no-file.md}.
- */
+/** The clock of a simulation: runs actions in the order of their time, in ms. Not thread-safe. No library: ADR 33. */
 final class EventLoop {
 
     /** Work in progress that can be cancelled. Cancelling it twice, or after its end, has no effect. */

@@ -5,9 +5,7 @@ import java.util.ArrayDeque;
 /** Threads or permits that serve one queue: first come, first served. */
 final class Pool {
 
-    /**
-     * First a place in the queue, then a server. Cancelling it leaves the queue, or gives the server to the next one.
-     */
+    /** First a place in the queue, then a server; cancelling it leaves the queue, or frees the server. */
     final class Ticket implements EventLoop.Cancellable {
 
         private final Runnable granted;

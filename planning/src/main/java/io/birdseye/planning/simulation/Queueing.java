@@ -4,11 +4,9 @@ import java.util.function.IntPredicate;
 import org.apache.commons.statistics.distribution.PoissonDistribution;
 
 /**
- * Laws and formulas for the number of servers and of requests inside.
- *
- * <p>The operational laws hold for every system, since they only count flows and times. Sources: J. D. C. Little, "A
- * proof for the queuing formula L = λW", Operations Research 9(3), 1961; P. J. Denning, J. P. Buzen, "The operational
- * analysis of queueing network models", ACM Computing Surveys 10(3), 1978.
+ * Laws and formulas for the number of servers and of requests inside. Operational laws hold for every system: J. D. C.
+ * Little, "A proof for the queuing formula L = λW", Operations Research 9(3), 1961; P. J. Denning, J. P. Buzen, "The
+ * operational analysis of queueing network models", ACM Computing Surveys 10(3), 1978.
  */
 public final class Queueing {
 
@@ -22,9 +20,8 @@ public final class Queueing {
     }
 
     /**
-     * M/G/∞: the number inside that is not exceeded for the given share of time. No request waits, so that number is
-     * Poisson, whatever the distribution of service times. Source: L. Takács, "Introduction to the Theory of Queues",
-     * 1962, chapter 3.
+     * M/G/∞: the number inside that is not exceeded for the given share of time; it is Poisson, whatever the service
+     * times. Source: L. Takács, "Introduction to the Theory of Queues", 1962, chapter 3.
      */
     public static int insideQuantile(double perSecond, double msInside, double share) {
         Require.share(share);
@@ -38,17 +35,12 @@ public final class Queueing {
         return servers * 1000 / demandMs;
     }
 
-    /**
-     * The fewest servers that keep up: the smallest whole number above λ·S. Exactly λ·S servers would never be idle, so
-     * a backlog could never shrink.
-     */
+    /** The smallest whole number above λ·S: with exactly λ·S servers a backlog could never shrink. */
     public static int fewestServers(double perSecond, double demandMs) {
         return (int) Math.floor(meanInside(perSecond, demandMs) + 1e-9) + 1;
     }
 
-    /**
-     * The smallest number that is enough, by bisection; {@code high} if none below it is. Larger ones are enough too.
-     */
+    /** The smallest number that is enough, as all larger ones are, by bisection; {@code high} if none below is. */
     public static int smallest(int low, int high, IntPredicate enough) {
         int from = low;
         int to = high;

@@ -4,10 +4,8 @@ import io.birdseye.model.Latency;
 import java.util.List;
 
 /**
- * The work of one request, without any waiting.
- *
- * @param backgroundCpuMs CPU time that the request causes but does not wait for: garbage collection, the client's own
- *     threads, and injector and mock if they share the machine
+ * The work of one request, without any waiting. Background CPU time is caused but not waited for: collections, the
+ * client's own threads, and injector and mock if they share the machine.
  */
 public record RequestWork(List<Group> groups, double backgroundCpuMs) {
 
@@ -23,10 +21,8 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
     }
 
     /**
-     * One upstream call.
-     *
-     * @param transportMs time beyond it in which no CPU of the service works: the network, timers, threads that wake up
-     * @param cpuMs the service's CPU time within the call, such as for reading the body
+     * One upstream call, with time beyond it in which no CPU works (network, timers, threads that wake up), and the
+     * service's CPU time within it, such as for reading the body.
      */
     public record Call(Latency upstream, double transportMs, double cpuMs, double failureRate) {
 

@@ -6,23 +6,12 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * The service that is simulated.
- *
- * @param topology the threads that a request passes through, and their order
- * @param cores number of cores that all CPU work shares; may be a fraction
- * @param contention σ: by what share each further busy core slows every task down; 0 for not at all
- * @param httpQueue number of requests that may wait for an HTTP thread; the next one is refused
- * @param deadlineMs time from its arrival after which a request has failed; may be infinite
+ * The service that is simulated. Each further busy core slows every task down by the share σ, the contention; a request
+ * is refused when the HTTP queue is full, and fails at its deadline, which may be infinite.
  */
 public record ServiceModel(
-        Topology topology,
-        RequestWork work,
-        double cores,
-        double contention,
-        int httpThreads,
-        int httpQueue,
-        int maxInFlight,
-        double deadlineMs) {
+        Topology topology, RequestWork work, double cores, double contention, int httpThreads, int httpQueue,
+        int maxInFlight, double deadlineMs) {
 
     /** A limit that nothing reaches: no request waits or is refused. */
     public static final int UNBOUNDED = Integer.MAX_VALUE;
@@ -42,8 +31,7 @@ public record ServiceModel(
 
     /** A service that only its cores and the pools of the topology limit. */
     public static ServiceModel of(Topology topology, RequestWork work, double cores) {
-        return new ServiceModel(
-                topology, work, cores, 0, UNBOUNDED, UNBOUNDED, UNBOUNDED, Double.POSITIVE_INFINITY);
+        return new ServiceModel(topology, work, cores, 0, UNBOUNDED, UNBOUNDED, UNBOUNDED, Double.POSITIVE_INFINITY);
     }
 
     private static void requireSize(String what, int dedicated, int needed) {
@@ -53,10 +41,7 @@ public record ServiceModel(
         }
     }
 
-    /**
-     * Whether the combinations of one request run one after the other. An HTTP thread that a request holds combines one
-     * group after the other, as the published strategies do.
-     */
+    /** Whether a request combines one group after the other, as on an HTTP thread that it holds. */
     boolean combinesInTurn() {
         return topology.callsInTurn() || (topology.blocksHttpThread() && !topology.cpuOnIoThreads());
     }

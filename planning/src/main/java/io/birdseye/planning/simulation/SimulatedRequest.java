@@ -9,12 +9,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
 
-/**
- * One request on its way through the service.
- *
- * <p>All its random times are drawn when it arrives. So two simulations with the same seed send the same requests, and
- * their results differ only by the difference between the services.
- */
+/** One request on its way; its random times are drawn when it arrives, so equal seeds send equal requests. */
 final class SimulatedRequest {
 
     enum End {

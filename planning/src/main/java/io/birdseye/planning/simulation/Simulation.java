@@ -38,10 +38,7 @@ public final class Simulation {
         this.work = random.split();
     }
 
-    /**
-     * Offers a load to a modelled service in several independent runs, on the calling thread, and reports means
-     * with their intervals. Cost: some seconds for a million requests.
-     */
+    /** Runs on the calling thread; means with their intervals. Cost: some seconds for a million requests. */
     public static SimulationResult run(ServiceModel model, Load load, RunLength runLength) {
         SplittableGenerator random = RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom")
                 .create(runLength.seed());
@@ -173,12 +170,9 @@ public final class Simulation {
     }
 
     /**
-     * How long a simulation runs, and how many times.
-     *
-     * @param warmUpMs time at the start of each replication that is not measured: the service starts empty, which is not
-     *     its steady state
-     * @param drainMs the longest time after the window in which its last requests may still be answered
-     * @param replications number of independent runs; an interval needs at least 2
+     * How long a simulation runs, and how many times; an interval needs at least 2. The warm-up at the start of each,
+     * where the service is empty, is not measured; the drain is the longest time in which last requests may be
+     * answered.
      */
     public record RunLength(double warmUpMs, double windowMs, double drainMs, int replications, long seed) {
 

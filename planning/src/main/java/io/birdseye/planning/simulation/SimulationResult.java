@@ -10,25 +10,18 @@ import java.util.Objects;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * What a load test of the simulated service would show: means over the replications, with 95 % intervals.
- *
- * <p>The intervals state how exact the simulation is. They do not state how well the model fits a real service: only
- * {@link io.birdseye.planning.calibration.Accuracy} does, from measured points.
- *
- * @param answered number of requests that the latencies are computed from, over all replications
+ * What a load test of the simulated service would show: means over the replications, with 95 % intervals of the
+ * simulation; how well the model fits a real service only {@link io.birdseye.planning.calibration.Accuracy} states. The
+ * latencies are those of {@code answered} requests.
  */
 public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures) {
 
     /** The lowest throughput of a service that keeps up, as a share of the requests that its upstreams let succeed. */
     private static final double KEEPS_UP = 0.97;
 
-    /**
-     * What is observed in the measured window. Utilisation is a share from 0 to 1; of pools for single calls or groups
-     * it is that of the busiest one.
-     */
+    /** What is observed in the window. Utilisation is a share from 0 to 1, of several pools that of the busiest one. */
     public enum Figure {
         OFFERED_PER_SECOND,
-        /** Requests answered within the window. */
         ACHIEVED_PER_SECOND,
         /** Share of the requests that a full queue or the limit of requests in flight refused. */
         REFUSED_SHARE,
@@ -38,13 +31,10 @@ public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures
         P50_MS,
         P99_MS,
         MAX_MS,
-        /** Requests in the service. */
         INSIDE,
         CORES,
-        /** HTTP threads in use. */
         HTTP_BUSY,
         IO_UTILISATION,
-        /** Threads or permits of the I/O pool in use. */
         IO_BUSY,
         /** Time for which a call waits for its thread. */
         IO_WAIT_MS,
@@ -86,20 +76,14 @@ public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures
         return keepsUp(achievedPerSecond(), mean(Figure.OFFERED_PER_SECOND), failing);
     }
 
-    /**
-     * The same of a simulated or measured service: whether it answered at least 97 % of the requests whose upstreams do
-     * not fail. An upstream that is told to fail says nothing about the service.
-     */
+    /** Whether at least 97 % of the requests whose upstreams do not fail were answered, simulated or measured. */
     public static boolean keepsUp(double achievedPerSecond, double offeredPerSecond, double failing) {
         return achievedPerSecond >= KEEPS_UP * (1 - failing) * offeredPerSecond;
     }
 
     /**
-     * A mean over independent replications with its 95 % confidence interval, by Student's t.
-     *
-     * <p>Source for the method of independent replications: A. M. Law, "Simulation Modeling and Analysis", chapter 9.
-     *
-     * @param halfWidth of the interval; 0 if there is only one replication, which tells nothing about the error
+     * A mean over independent replications with its 95 % confidence interval, by Student's t (A. M. Law, "Simulation
+     * Modeling and Analysis", chapter 9); a single replication has none, and 0 stands for it.
      */
     public record SimulatedMean(double mean, double halfWidth) {
 

@@ -6,11 +6,9 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Finds the bend of a curve that rises more and more slowly: above it, a higher setting adds little throughput.
- *
- * <p>Both axes are scaled to 0..1, and the knee is the point that lies highest above the straight line from the first
- * to the last. Source: V. Satopää, J. Albrecht, D. Irwin, B. Raghavan, "Finding a 'Kneedle' in a haystack", ICDCS
- * Workshops, 2011.
+ * Finds the bend of a curve that rises more and more slowly: both axes scaled to 0..1, the point highest above the line
+ * from the first to the last. Source: V. Satopää, J. Albrecht, D. Irwin, B. Raghavan, "Finding a 'Kneedle' in a
+ * haystack", ICDCS Workshops, 2011.
  */
 public final class Knee {
 
@@ -21,10 +19,7 @@ public final class Knee {
 
     private Knee() {}
 
-    /**
-     * @param curve in rising order of x
-     * @return empty if the curve has fewer than three points, does not rise, or is nearly straight
-     */
+    /** Of a curve in rising order of x; empty if it has less than three points, does not rise, or hardly bends. */
     public static Optional<CurvePoint> of(List<CurvePoint> curve) {
         if (curve.size() < 3) {
             return Optional.empty();
@@ -36,8 +31,7 @@ public final class Knee {
         if (!(width > 0 && height > 0) || curve.getLast().y() <= first.y()) {
             return Optional.empty();
         }
-        ToDoubleFunction<CurvePoint> bend =
-                point -> (point.y() - lowest) / height - (point.x() - first.x()) / width;
+        ToDoubleFunction<CurvePoint> bend = point -> (point.y() - lowest) / height - (point.x() - first.x()) / width;
         return curve.stream()
                 .max(Comparator.comparingDouble(bend))
                 .filter(point -> bend.applyAsDouble(point) > MIN_BEND);

@@ -33,11 +33,7 @@ public record SweepAxis(String setting, List<Double> values) {
         }
     }
 
-    /**
-     * Reads {@code setting=values}: {@code io=8,16,32}, {@code rate=10..50 by 10}, {@code io=8..128 x2}.
-     *
-     * @throws IllegalArgumentException with the allowed form in its message
-     */
+    /** Reads {@code io=8,16,32}, {@code rate=10..50 by 10} or {@code io=8..128 x2}; else it says these forms. */
     public static SweepAxis parse(String text) {
         String[] halves = text.split("=", 2);
         if (halves.length != 2 || halves[0].isBlank()) {
@@ -48,8 +44,7 @@ public record SweepAxis(String setting, List<Double> values) {
         ToDoubleFunction<String> number = each -> PointSettings.value(setting, each.strip());
         Matcher range = RANGE.matcher(halves[1].strip());
         if (!range.matches()) {
-            return new SweepAxis(
-                    setting, Arrays.stream(halves[1].split(",", -1)).mapToDouble(number).boxed().toList());
+            return new SweepAxis(setting, Arrays.stream(halves[1].split(",", -1)).mapToDouble(number).boxed().toList());
         }
         double from = number.applyAsDouble(range.group(1));
         double to = number.applyAsDouble(range.group(2));

@@ -98,14 +98,10 @@ public final class SweepFiles {
             row.add(plain(SweepResult.throughput(figures)));
         }
         row.addAll(List.of(
-                plain(figures.offeredPerSecond()),
-                plain(figures.achievedPerSecond()),
-                figures.errorShare() == 0 ? "0" : Format.percent(figures.errorShare()),
-                plain(figures.p50Ms()),
-                plain(figures.p90Ms()),
-                (figures.carriesP99() ? "" : "~") + plain(figures.p99Ms()),
-                plain(figures.cpuMsPerRequest()),
-                plain(figures.serviceCores())));
+                plain(figures.offeredPerSecond()), plain(figures.achievedPerSecond()),
+                figures.errorShare() == 0 ? "0" : Format.percent(figures.errorShare()), plain(figures.p50Ms()),
+                plain(figures.p90Ms()), (figures.carriesP99() ? "" : "~") + plain(figures.p99Ms()),
+                plain(figures.cpuMsPerRequest()), plain(figures.serviceCores())));
         return row;
     }
 
@@ -136,8 +132,7 @@ public final class SweepFiles {
         }
         page.heading("Every point").table(
                 "Latencies from the intended start of a request. A p99 with ~ has fewer than a thousand requests.",
-                columns(sweep),
-                rows(sweep));
+                columns(sweep), rows(sweep));
         return page.small("Measured by: " + sweep.command())
                 .render("swept " + sweep.createdAt(),
                         "A sweep over " + settings + (sweep.nothingMeasured() ? ": no point could be measured" : ""));
@@ -162,7 +157,8 @@ public final class SweepFiles {
         String setting = sweep.axes().getFirst().setting();
         Chart chart = Chart.lines(what + " over " + setting, setting, y);
         for (String strategy : strategies) {
-            Map<Double, Double> known = byX(sweep.curve(strategy, Map.of(), figure));
+            Map<Double, Double> known = sweep.curve(strategy, Map.of(), figure).stream()
+                    .collect(Collectors.toMap(CurvePoint::x, CurvePoint::y, (first, _) -> first));
             // No line leads over a point that has no figures.
             chart.measured(strategy, sweep.points().stream()
                     .filter(point -> point.strategy().equals(strategy))
@@ -172,10 +168,6 @@ public final class SweepFiles {
                     .toList());
         }
         return chart;
-    }
-
-    private static Map<Double, Double> byX(List<CurvePoint> curve) {
-        return curve.stream().collect(Collectors.toMap(CurvePoint::x, CurvePoint::y, (first, _) -> first));
     }
 
     private static HeatMap map(

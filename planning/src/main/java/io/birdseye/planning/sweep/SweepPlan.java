@@ -7,12 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/**
- * All points of a sweep over one or two settings.
- *
- * <p>They are measured in random order. So a slow drift of the machine during the sweep (temperature, other load) adds
- * noise to the curve instead of bending it. The seed determines the order, so an interrupted sweep can be continued.
- */
+/** The points of a sweep in an order drawn from the seed: a drift of the machine adds noise and bends no curve. */
 public record SweepPlan(List<SweepAxis> axes, long seed) {
 
     /** One measurement: a strategy at a point, which its index in the grid identifies. */

@@ -16,23 +16,15 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What is measured at the points of a sweep: strategies under changed settings, or a service of the user's own under changed
- * loads.
- *
- * @param names the rows that each point is measured with
- * @param settings of the trial at a point, in a folder of its own
- * @param out the folder of the result
- * @param command the command line that repeats the sweep
- * @param fixed a sentence about what is not on an axis, for the result
+ * What is measured at the points of a sweep, each in a folder below {@code out}: strategies under changed settings, or
+ * a service of the user's own under changed loads. The command repeats the sweep; {@code fixed} says what is not on an
+ * axis.
  */
 public record SweepPoints(
         List<String> names, Function<SweepPlan.Step, TrialSettings> settings, PointTrials.Runner runner, Path out, String command,
         String fixed) {
 
-    /**
-     * @param base the settings of all points, except for those on an axis
-     * @throws IllegalArgumentException if an axis does not fit the settings
-     */
+    /** @throws IllegalArgumentException if an axis does not fit the settings */
     public static SweepPoints of(
             SweepPlan plan, List<String> strategies, PointSettings base, PointTrials trials, String fixed) {
         PointSettings _ = requireFit(plan, base);
@@ -55,11 +47,7 @@ public record SweepPoints(
         return settings;
     }
 
-    /**
-     * Of a service of the user's own: each point is one trial of a variant, with a warm-up of its own.
-     *
-     * @param base the settings of all points, but for the load
-     */
+    /** Of a service of the user's own: each point is one trial of a variant, with a warm-up of its own. */
     public static SweepPoints of(TrialSettings base, PointTrials.Runner runner) {
         Measurement asked = base.measurement();
         Subject subject = base.subject();

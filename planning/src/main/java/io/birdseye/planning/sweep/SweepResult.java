@@ -16,51 +16,24 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The points that a sweep has measured so far.
- *
- * @param command the command line that repeats the sweep
- * @param fixed a sentence about the settings that were the same for all points
- * @param machine a sentence about cores and JDK
- * @param points in the order in which they were measured
+ * The points that a sweep has measured so far, in the order of measurement. Sentences tell the settings that were the
+ * same for all of them, and the machine; the command repeats the sweep.
  */
 public record SweepResult(
-        int schemaVersion,
-        String createdAt,
-        String command,
-        String machine,
-        String fixed,
-        List<SweepAxis> axes,
+        int schemaVersion, String createdAt, String command, String machine, String fixed, List<SweepAxis> axes,
         List<SweepPoint> points) {
 
     public static final int SCHEMA_VERSION = 1;
 
     /** One point of the grid by its index: measured, or with the reason why it has no figures. */
     public record SweepPoint(
-            int index,
-            String strategy,
-            Map<String, Double> values,
-            @Nullable PointFigures figures,
+            int index, String strategy, Map<String, Double> values, @Nullable PointFigures figures,
             @Nullable String failure) {}
 
-    /**
-     * The figures of one point.
-     *
-     * @param errorShare share of the requests that failed
-     * @param requests number of requests that the percentiles are computed from; see {@link #carriesP99}
-     * @param serviceCores cores that the service kept busy
-     * @param capacityPerSecond the highest rate at which the objective holds, of which all other figures are at four fifths; null
-     *     where none was searched
-     */
+    /** Figures of a point; see {@link #carriesP99}. With a capacity, null without, they are at four fifths of it. */
     public record PointFigures(
-            double offeredPerSecond,
-            double achievedPerSecond,
-            double errorShare,
-            long requests,
-            double p50Ms,
-            double p90Ms,
-            double p99Ms,
-            double cpuMsPerRequest,
-            double serviceCores,
+            double offeredPerSecond, double achievedPerSecond, double errorShare, long requests, double p50Ms,
+            double p90Ms, double p99Ms, double cpuMsPerRequest, double serviceCores,
             @Nullable Double capacityPerSecond) {
 
         private static final long MIN_FOR_P99 = 1_000;
@@ -102,12 +75,10 @@ public record SweepResult(
                 .toList();
     }
 
-    /** Whether points are searches for the highest rate. */
     boolean searched() {
         return points.stream().anyMatch(point -> point.figures() != null && point.figures().capacityPerSecond() != null);
     }
 
-    /** What a sweep is read by. */
     static double throughput(PointFigures figures) {
         return figures.capacityPerSecond() == null ? figures.achievedPerSecond() : figures.capacityPerSecond();
     }
@@ -121,7 +92,6 @@ public record SweepResult(
         return own == null ? Double.NaN : Collections.max(carried.values()) / own - 1;
     }
 
-    /** Whether no point has figures, so that there is nothing to draw. */
     boolean nothingMeasured() {
         return points.stream().allMatch(point -> point.figures() == null);
     }
@@ -149,10 +119,7 @@ public record SweepResult(
         return Knee.of(curve(strategy, fixed, SweepResult::throughput));
     }
 
-    /**
-     * The knees in sentences; for a sweep over two settings, one for each value of the first. Curves of which the same is
-     * to be said share a sentence.
-     */
+    /** The knees in sentences; over two settings, one for each value of the first. Equal ones share a sentence. */
     public List<String> knees() {
         if (nothingMeasured()) {
             return List.of("No point could be measured, so there is no chart and no knee.");

@@ -22,13 +22,9 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Measures every point of a sweep for every row, in random order. A point that fails is part of the result, and the sweep
- * continues.
- */
+/** Measures every point of a sweep for every row, in random order. One that fails is part of the result. */
 public record SweepRun(SweepPlan plan, SweepPoints points, Progress progress) {
 
-    /** How long all points take, roughly. */
     public Duration estimate() {
         return Duration.ofSeconds(Math.round(plan.order(points.names()).stream().mapToDouble(this::seconds).sum()));
     }
@@ -37,37 +33,28 @@ public record SweepRun(SweepPlan plan, SweepPoints points, Progress progress) {
         return points.settings().apply(step).estimateSeconds();
     }
 
-    /**
-     * Measures all points. The files of the result are written after each of them, so an interruption loses none.
-     *
-     * @throws FolderRefused if another run has the folder, or it holds points of other settings, another build or
-     *     machine
-     */
+    /** @throws FolderRefused if another run has the folder, or it holds points of other conditions */
     public SweepResult run() throws TrialFailure, IOException, InterruptedException {
-        try (RunFolder _ = RunFolder.lock(points.out())) {
-            return measureAll();
-        }
-    }
-
-    private SweepResult measureAll() throws TrialFailure, IOException, InterruptedException {
         List<Step> steps = plan.order(points.names());
         double total = estimate().toSeconds();
         double done = 0;
         List<SweepPoint> measured = new ArrayList<>();
         SweepResult result = result(measured);
-        for (Step step : steps) {
-            double before = done;
-            String name = "point " + (measured.size() + 1) + " of " + steps.size() + ", " + step.strategy() + " "
-                    + step.values().entrySet().stream()
-                            .map(value -> value.getKey() + " " + Format.setting(value.getValue()))
-                            .collect(Collectors.joining(", "));
-            Progress within = (phase, doneSeconds, all) -> progress.update(
-                    name + phase.substring(Math.max(0, phase.indexOf(": "))), before + doneSeconds, total);
-            within.update("", 0, total);
-            measured.add(measure(step, within));
-            done += seconds(step);
-            result = result(measured);
-            SweepFiles.write(result, points.out());
+        try (RunFolder _ = RunFolder.lock(points.out())) {
+            for (Step step : steps) {
+                double before = done;
+                String name = "point " + (measured.size() + 1) + " of " + steps.size() + ", " + step.strategy() + " "
+                        + step.values().entrySet().stream()
+                                .map(value -> value.getKey() + " " + Format.setting(value.getValue()))
+                                .collect(Collectors.joining(", "));
+                Progress within = (phase, doneSeconds, all) -> progress.update(
+                        name + phase.substring(Math.max(0, phase.indexOf(": "))), before + doneSeconds, total);
+                within.update("", 0, total);
+                measured.add(measure(step, within));
+                done += seconds(step);
+                result = result(measured);
+                SweepFiles.write(result, points.out());
+            }
         }
         return result;
     }

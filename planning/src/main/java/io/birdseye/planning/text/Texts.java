@@ -4,9 +4,8 @@ import io.birdseye.report.page.Templates;
 import java.util.stream.Collectors;
 
 /**
- * Figures as plain text: the files in {@code src/main/jte}, which the build compiles to classes of this package. Blank
- * lines of a template do not show, so that it may have them around its conditions; a line with {@code ¶} is an empty
- * one.
+ * Figures as plain text, by the templates in {@code src/main/jte}. Blank lines of a template do not show, so that it
+ * may have them around its conditions; a line with {@code ¶} is an empty one.
  */
 public final class Texts {
 

@@ -235,11 +235,9 @@ class CalibrationTest {
     @Test
     void aCalibratedRequestThatIsAloneTakesTheFloorAndNotItsCpuTime() {
         SimulationResult alone = costs(ALONE, loaded(30, 1.2, 0.3, 40)).predict(
-                new Topology(false, false, 60, List.of(), 2, List.of(), false),
-                twoByTwo(200), 2, false,
+                new Topology(false, false, 60, List.of(), 2, List.of(), false), twoByTwo(200), 2, false,
                 new ServiceOptions(10, 10, Optional.of(Duration.ofSeconds(5)), List.of()),
-                Load.open(2, Arrivals.CONSTANT),
-                new RunLength(1000, 20_000, 1000, 2, 1));
+                Load.open(2, Arrivals.CONSTANT), new RunLength(1000, 20_000, 1000, 2, 1));
 
         assertThat(alone.p50Ms()).isCloseTo(ALONE.latencyMs(false), within(2.5)).isLessThan(200 + 30);
     }

@@ -84,8 +84,7 @@ class PredictionsTest {
     /** Each of 8 users has a turn of 100 ms, whether or not it succeeds: 80 requests/s, of which half are answered. */
     @Test
     void usersGoOnAfterAFailure() throws Exception {
-        PointSettings asked =
-                asked(Load.closed(8), "{ name: a, latency: 100ms, payload: 1kB, failureRate: 0.5 }");
+        PointSettings asked = asked(Load.closed(8), "{ name: a, latency: 100ms, payload: 1kB, failureRate: 0.5 }");
 
         SimulationResult result = predicted(asked, UNCHANGED);
 
@@ -96,8 +95,7 @@ class PredictionsTest {
 
     @Test
     void anUpstreamThatIsAskedToBeSlowerStillFailsAsOften() throws Exception {
-        PointSettings asked =
-                asked(Load.open(50), "{ name: a, latency: 100ms, payload: 1kB, failureRate: 0.2 }");
+        PointSettings asked = asked(Load.open(50), "{ name: a, latency: 100ms, payload: 1kB, failureRate: 0.2 }");
 
         SimulationResult result =
                 predicted(asked, new ChangedUpstreams(Optional.empty(), Map.of(1, Duration.ofMillis(300))));

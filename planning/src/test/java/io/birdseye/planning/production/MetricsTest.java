@@ -36,8 +36,7 @@ class MetricsTest {
     }
 
     private MetricsSource file(String name, String text) throws IOException {
-        return new MetricsSource(
-                Files.writeString(folder.resolve(name), text).toString(), Set.of());
+        return new MetricsSource(Files.writeString(folder.resolve(name), text).toString(), Set.of());
     }
 
     private ScenarioDraft draft(Optional<Duration> over, String... texts) throws Exception {

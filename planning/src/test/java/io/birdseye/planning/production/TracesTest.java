@@ -90,8 +90,7 @@ class TracesTest {
         assertThat(draft().groups().getFirst().calls())
                 .extracting(ScenarioDraft.Call::name, ScenarioDraft.Call::like)
                 .containsExactly(
-                        tuple("items", null), tuple("items-2", "items"),
-                        tuple("items-3", "items"));
+                        tuple("items", null), tuple("items-2", "items"), tuple("items-3", "items"));
         assertThat(draft().file("a.yaml").scenario().calls()).hasSize(3);
     }
 

@@ -65,8 +65,7 @@ class ClosedFormsTest {
 
     @Test
     void fixedTimesAtOneServerWaitHalfAsLong() {
-        SimulationResult result =
-                Simulation.run(Models.queue(1, new Fixed(50)), Load.open(16), runLength(1000));
+        SimulationResult result = Simulation.run(Models.queue(1, new Fixed(50)), Load.open(16), runLength(1000));
 
         agree(result.get(Figure.IO_WAIT_MS), fixedMeanWaitMs(16, 50));
     }
@@ -123,8 +122,7 @@ class ClosedFormsTest {
     void sharedCoresDoNotCareForTheShapeOfTheWork() {
         // M/G/1 with processor sharing: S / (1 − ρ) for every distribution.
         for (Latency cpu : List.of(new Fixed(10), new Exponential(10), lognormal(10))) {
-            SimulationResult result =
-                    Simulation.run(Models.cores(1, cpu), Load.open(70), runLength(250));
+            SimulationResult result = Simulation.run(Models.cores(1, cpu), Load.open(70), runLength(250));
 
             agree(result.get(Figure.MEAN_MS), 10 / (1 - 0.7));
             agree(result.get(Figure.CORES), 0.7);
@@ -134,8 +132,7 @@ class ClosedFormsTest {
     @Test
     void severalSharedCoresAreAsQuickAsAQueueInFrontOfThem() {
         // With exponential work the number inside is that of M/M/c, whoever is served first.
-        SimulationResult result =
-                Simulation.run(Models.cores(4, new Exponential(40)), Load.open(80), runLength(250));
+        SimulationResult result = Simulation.run(Models.cores(4, new Exponential(40)), Load.open(80), runLength(250));
 
         agree(result.get(Figure.MEAN_MS), meanWaitMs(80, 40, 4) + 40);
     }

@@ -22,9 +22,7 @@ class SimulationTest {
     /** All ways to use a pool of so many threads for the calls. */
     private static List<Topology> frameworks(int threads) {
         return List.of(
-                Models.suspended(threads, 2),
-                Models.blocked(threads, 2),
-                Models.inTurn(threads, 2),
+                Models.suspended(threads, 2), Models.blocked(threads, 2), Models.inTurn(threads, 2),
                 Models.chained(Collections.nCopies(4, threads / 4), List.of(1, 1)));
     }
 
@@ -65,8 +63,7 @@ class SimulationTest {
 
     @Test
     void oneHandlerForOneCallIsTheBottleneck() {
-        SimulationResult result =
-                run(Models.chained(List.of(3, 1, 3, 2), List.of(1, 1)), 200, Load.closed(50));
+        SimulationResult result = run(Models.chained(List.of(3, 1, 3, 2), List.of(1, 1)), 200, Load.closed(50));
 
         assertThat(result.achievedPerSecond()).isCloseTo(5, Percentage.withPercentage(3));
     }
@@ -109,8 +106,7 @@ class SimulationTest {
                 List.of(new RequestWork.Group(
                         List.of(RequestWork.Call.of(new Fixed(100)), RequestWork.Call.of(stalled)), new Fixed(0))),
                 0);
-        ServiceModel model = new ServiceModel(
-                Models.suspended(100, 2), work, 2, 0, 10, 1000, 1000, 1000);
+        ServiceModel model = new ServiceModel(Models.suspended(100, 2), work, 2, 0, 10, 1000, 1000, 1000);
 
         SimulationResult result = Simulation.run(model, Load.open(10, Arrivals.CONSTANT), RUN_LENGTH);
 
@@ -134,8 +130,7 @@ class SimulationTest {
     void contentionMakesBusyCoresSlowerThanTheirNumber() {
         RequestWork work = Models.twoByTwo(new Fixed(1), 10);
         Topology path = Models.suspended(1000, 4);
-        ServiceModel contended = new ServiceModel(
-                path, work, 4, 0.2, 1000, 1000, 1000, Double.POSITIVE_INFINITY);
+        ServiceModel contended = new ServiceModel(path, work, 4, 0.2, 1000, 1000, 1000, Double.POSITIVE_INFINITY);
 
         SimulationResult result = Simulation.run(contended, Load.closed(50), RUN_LENGTH);
 

@@ -36,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,8 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sweeps over measurements that are made up. */
 class SweepRunTest {
 
-    private static final Topology TWO_POOLS =
-            new Topology(false, false, 16, List.of(), 2, List.of(), false);
+    private static final Topology TWO_POOLS = new Topology(false, false, 16, List.of(), 2, List.of(), false);
 
     @TempDir
     Path folder;
@@ -78,8 +76,7 @@ class SweepRunTest {
     private static Trials.JudgedTrial measured(String strategy, double perSecond, double p99Ms) {
         return new Trials.JudgedTrial(
                 trial(strategy, perSecond, p99Ms),
-                new LatencyFigures(1_200, p99Ms / 2, 1, p99Ms / 2, p99Ms, p99Ms, p99Ms, p99Ms, p99Ms),
-                List.of());
+                new LatencyFigures(1_200, p99Ms / 2, 1, p99Ms / 2, p99Ms, p99Ms, p99Ms, p99Ms, p99Ms), List.of());
     }
 
     /** Of the first strategy, at the objective. */
@@ -104,8 +101,7 @@ class SweepRunTest {
     private SweepRun sweep(SweepPlan plan, PointSettings base, PointTrials.Runner runner) {
         PointTrials trials = new PointTrials(
                 Duration.ofSeconds(6), Duration.ofSeconds(12), plan.seed(), List.of("-Xmx1g"),
-                ValidityBounds.DEFAULT, folder, "./birdseye sweep",
-                runner);
+                ValidityBounds.DEFAULT, folder, "./birdseye sweep", runner);
         return new SweepRun(plan, SweepPoints.of(plan, List.of("executor", "rx"), base, trials, "fixed"), Progress.NONE);
     }
 
@@ -128,8 +124,8 @@ class SweepRunTest {
 
         SweepResult result = sweep(plan, base(), (settings, progress) -> {
                     order.add(io(settings));
-                    return io(settings) == 16 ? failed(settings.strategies().getFirst())
-                            : measured(settings.strategies().getFirst(), Math.min(40, io(settings) / 0.8), 300);
+                    return io(settings) == 16 ? failed(settings.served().strategies().getFirst())
+                            : measured(settings.served().strategies().getFirst(), Math.min(40, io(settings) / 0.8), 300);
                 })
                 .run();
 
@@ -283,15 +279,6 @@ class SweepRunTest {
         assertThatThrownBy(() -> new SweepPlan(List.of(io, axis("rate=1,2"), axis("latency=1ms,2ms")), 1))
                 .hasMessageContaining("one or two");
         assertThatThrownBy(() -> new SweepPlan(List.of(io, axis("io-threads=1,2")), 1)).hasMessageContaining("both are io-threads");
-    }
-
-    @Test
-    void theKneeOfASaturatingPoolIsWhereItSaturates() {
-        List<Knee.CurvePoint> curve = IntStream.rangeClosed(1, 16)
-                .mapToObj(i -> new Knee.CurvePoint(8 * i, Math.min(50, 8 * i / 0.8)))
-                .toList();
-
-        assertThat(Knee.of(curve)).hasValue(new Knee.CurvePoint(40, 50));
     }
 
     @Test

@@ -24,7 +24,6 @@ public record Bound(Resource resource, double perSecond, String reason) {
                 + " of CPU per answer; the threads of the service are not known");
     }
 
-    /** Nobody knows what bounds the throughput. */
     public static Bound notKnown(String reason) {
         return new Bound(Resource.NOT_KNOWN, Double.POSITIVE_INFINITY, reason);
     }

@@ -56,8 +56,7 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads,
      */
     public Capacity among(@Nullable Double trialCpuMs) {
         return trialCpuMs == null || !(trialCpuMs > 0 && trialCpuMs < cpuMs)
-                ? this
-                : new Capacity(floor, names, cores, httpThreads, trialCpuMs);
+                ? this : new Capacity(floor, names, cores, httpThreads, trialCpuMs);
     }
 
     /**
@@ -123,8 +122,7 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads,
                 .mapToObj(i -> Bound.of(resource, Math.min(threads.get(i), atMost), taskMs.get(i),
                         Format.count(threads.get(i), "thread") + (threads.get(i) == 1 ? " serves '" : " serve '")
                                 + names.get(i) + "', " + ms(taskMs.get(i)) + " each"))
-                .min(Comparator.comparingDouble(Bound::perSecond))
-                .orElseThrow();
+                .min(Comparator.comparingDouble(Bound::perSecond)).orElseThrow();
     }
 
     private static double sum(List<Double> values) {

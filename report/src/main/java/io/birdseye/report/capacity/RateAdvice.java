@@ -24,9 +24,7 @@ public final class RateAdvice {
         Load load = results.settings().load();
         int cores = results.environment().cores();
         double cpuMs = Stream.concat(Stream.of(results.floor()), results.setups().stream().map(SetupUsed::floor))
-                .mapToDouble(Floor::cpuMsPerRequest)
-                .max()
-                .orElseThrow();
+                .mapToDouble(Floor::cpuMsPerRequest).max().orElseThrow();
         double most = cores * 1_000 / cpuMs;
         if (load.model() != Load.Model.OPEN || !(cpuMs > 0) || load.ratePerSecond() <= ROOM * most) {
             return Optional.empty();

@@ -31,8 +31,7 @@ public record SimilarBounds<T>(List<T> rows, Bound lowest, Bound highest) {
         List<SimilarBounds<T>> groups = new ArrayList<>();
         byResource.values().forEach(alike -> {
             List<T> sorted = alike.stream()
-                    .sorted(Comparator.comparingDouble(row -> bound.apply(row).perSecond()))
-                    .toList();
+                    .sorted(Comparator.comparingDouble(row -> bound.apply(row).perSecond())).toList();
             int from = 0;
             for (int to = 1; to <= sorted.size(); to++) {
                 double least = bound.apply(sorted.get(from)).perSecond();
@@ -52,7 +51,6 @@ public record SimilarBounds<T>(List<T> rows, Bound lowest, Bound highest) {
         String low = Format.rate(lowest.perSecond());
         String high = Format.rate(highest.perSecond());
         return low.equals(high)
-                ? low + " (" + lowest.reason() + ")"
-                : low + " to " + high + " (the lowest: " + lowest.reason() + ")";
+                ? low + " (" + lowest.reason() + ")" : low + " to " + high + " (the lowest: " + lowest.reason() + ")";
     }
 }

@@ -33,8 +33,7 @@ public record TaskNames(List<String> calls, List<String> combinations) {
                                 .map(name -> name.startsWith("combine") ? name : "combine " + name)
                                 .toList()))
                 .filter(names -> names.calls.size() == calls && names.combinations.size() == combinations)
-                .findFirst()
-                .orElse(numbered(calls, combinations));
+                .findFirst().orElse(numbered(calls, combinations));
     }
 
     private static List<String> numbered(String prefix, int count) {

@@ -20,11 +20,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Judges one bound for one row at a time. Only valid blocks count, and a bound is
- * not passed where too few are: see {@link Row#isJudged}. A bound is passed or exceeded if the whole interval
- * of the geometric mean over blocks says so, which takes two blocks at least; counts and maxima are facts of what was
- * measured and have no interval. Percentiles are those of all requests, and one that failed is slower than any: else a service
- * that lets its slowest requests fail would have a better p99. Mean and maximum are of right answers.
+ * Judges one bound for one row at a time. Only valid blocks count, and a bound is not passed where too few are: see
+ * {@link Row#isJudged}. It is passed or exceeded if the whole interval of the geometric mean over blocks says so, which takes two
+ * blocks; counts and maxima are facts and have no interval. A request that failed is slower than any in a percentile: else a service
+ * that lets its slowest requests fail would have a better p99.
  */
 record BoundJudge(Bounded condition, ComparisonTable comparison, RatioInterval intervals) {
 
@@ -105,11 +104,9 @@ record BoundJudge(Bounded condition, ComparisonTable comparison, RatioInterval i
                     + " with --blocks");
         }
         Interval interval = intervals.of(figures, bounds);
-        Outcome low = holds(interval.low(), 1);
-        boolean told = low == holds(interval.high(), 1);
-        return result(row, told ? low : Outcome.CANNOT_TELL,
-                inWords(ratio) + " (" + inWords(interval.low()) + " to " + inWords(interval.high()) + " in "
-                        + Format.count(figures.length, "block") + (told ? ")" : ", too few to tell)"));
+        Outcome outcome = condition.sign().holds(interval, 1);
+        return result(row, outcome, inWords(ratio) + " (" + inWords(interval.low()) + " to " + inWords(interval.high()) + " in "
+                + Format.count(figures.length, "block") + outcome.end());
     }
 
     private String whyNotKnown(List<Measured> valid) {
@@ -141,7 +138,7 @@ record BoundJudge(Bounded condition, ComparisonTable comparison, RatioInterval i
     }
 
     private Outcome holds(double value, double bound) {
-        return condition.sign().holds(value, bound) ? Outcome.TRUE : Outcome.FALSE;
+        return Outcome.of(condition.sign().holds(value, bound));
     }
 
     private String inWords(double ratio) {
@@ -149,6 +146,6 @@ record BoundJudge(Bounded condition, ComparisonTable comparison, RatioInterval i
     }
 
     private ConditionResult result(Row row, Outcome outcome, String reason) {
-        return new ConditionResult(condition.toString(), outcome, row.name() + " " + reason);
+        return condition.result(outcome, row.name() + " " + reason);
     }
 }

@@ -2,6 +2,7 @@ package io.birdseye.report.condition;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.condition.Condition.Bounded;
+import io.birdseye.report.condition.Condition.Sign;
 import io.birdseye.report.condition.Condition.Slower;
 import io.birdseye.report.condition.ConditionResult.Outcome;
 import io.birdseye.report.statistics.Interval;
@@ -17,29 +18,27 @@ record CapacityJudge(CapacityTable capacity, double alpha) {
 
     ConditionResult judge(Bounded condition, CapacityRow row) {
         if (!row.hasAnswer()) {
-            return result(condition, Outcome.CANNOT_TELL, row.name() + " has no answer: " + row.reason());
+            return condition.result(Outcome.CANNOT_TELL, row.name() + " has no answer: " + row.reason());
         }
         boolean least = condition.sign().holds(row.perSecond(), condition.bound());
         if (row.atLeast()) {
-            return result(condition, least ? Outcome.CANNOT_TELL : condition.sign().upwards() ? Outcome.CANNOT_TELL : Outcome.FALSE,
+            return condition.result(least ? Outcome.CANNOT_TELL : condition.sign().upwards() ? Outcome.CANNOT_TELL : Outcome.FALSE,
                     row.name() + " carries at least " + Format.rate(row.perSecond()));
         }
         Interval interval = capacity.interval(row, 2 * alpha).orElse(null);
         if (interval == null) {
-            return result(condition, Outcome.CANNOT_TELL,
+            return condition.result(Outcome.CANNOT_TELL,
                     row.name() + " carries " + Format.rate(row.perSecond()) + " in a single process; measure with --blocks");
         }
-        boolean low = condition.sign().holds(interval.low(), condition.bound());
-        boolean told = low == condition.sign().holds(interval.high(), condition.bound());
-        return result(condition, !told ? Outcome.CANNOT_TELL : low ? Outcome.TRUE : Outcome.FALSE,
-                row.name() + " carries " + Format.rate(row.perSecond()) + " (" + Format.perSecond(interval.low()) + " to "
-                        + Format.perSecond(interval.high()) + " over " + Format.count(row.trials().size(), "trial") + (told ? ")" : ", too few to tell)"));
+        Outcome outcome = condition.sign().holds(interval, condition.bound());
+        return condition.result(outcome, row.name() + " carries " + Format.rate(row.perSecond()) + " (" + Format.perSecond(interval.low()) + " to "
+                        + Format.perSecond(interval.high()) + " over " + Format.count(row.trials().size(), "trial") + outcome.end());
     }
 
     ConditionResult judge(Slower condition, CapacityRow name, CapacityRow than) {
         for (CapacityRow row : List.of(name, than)) {
             if (!row.hasAnswer() || row.atLeast()) {
-                return result(condition, Outcome.CANNOT_TELL, row.name() + (row.hasAnswer() ? " carries more than could be offered" : " has no answer: " + row.reason()));
+                return condition.result(Outcome.CANNOT_TELL, row.name() + (row.hasAnswer() ? " carries more than could be offered" : " has no answer: " + row.reason()));
             }
         }
         SortedMap<Integer, Double> of = CapacityTable.secondsByBlock(name);
@@ -47,17 +46,11 @@ record CapacityJudge(CapacityTable capacity, double alpha) {
         of.keySet().retainAll(to.keySet());
         to.keySet().retainAll(of.keySet());
         if (of.size() < 2) {
-            return result(condition, Outcome.CANNOT_TELL, "both have an answer in " + Format.count(of.size(), "block") + ", which is too few; measure with --blocks");
+            return condition.result(Outcome.CANNOT_TELL, "both have an answer in " + Format.count(of.size(), "block") + ", which is too few; measure with --blocks");
         }
         Interval interval = new RatioInterval(2 * alpha, capacity.results().settings().seed()).of(BlockFigures.values(of), BlockFigures.values(to));
-        double bound = 1 + condition.by();
-        Outcome outcome = interval.low() > bound ? Outcome.TRUE : interval.high() < bound ? Outcome.FALSE : Outcome.CANNOT_TELL;
-        return result(condition, outcome, name.name() + " carries " + Format.rate(name.perSecond()) + ", " + than.name() + " " + Format.rate(than.perSecond())
-                + " (" + Format.times(1 / interval.high()) + " to " + Format.times(1 / interval.low()) + " of it in " + Format.count(of.size(), "block")
-                + (outcome == Outcome.CANNOT_TELL ? ", too few to tell)" : ")"));
-    }
-
-    private static ConditionResult result(Condition condition, Outcome outcome, String reason) {
-        return new ConditionResult(condition.toString(), outcome, reason);
+        Outcome outcome = Sign.ABOVE.holds(interval, 1 + condition.by());
+        return condition.result(outcome, name.name() + " carries " + Format.rate(name.perSecond()) + ", " + than.name() + " " + Format.rate(than.perSecond())
+                + " (" + Format.times(1 / interval.high()) + " to " + Format.times(1 / interval.low()) + " of it in " + Format.count(of.size(), "block") + outcome.end());
     }
 }

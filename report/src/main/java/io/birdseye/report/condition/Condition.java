@@ -2,6 +2,8 @@ package io.birdseye.report.condition;
 
 import io.birdseye.model.Durations;
 import io.birdseye.model.Format;
+import io.birdseye.report.condition.ConditionResult.Outcome;
+import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Metric;
 import java.math.BigDecimal;
@@ -22,12 +24,8 @@ public sealed interface Condition {
     /** The names that it speaks of; empty if it holds for all. */
     List<String> names();
 
-    /** How a figure is compared with its bound. */
     enum Sign {
-        ABOVE(">"),
-        AT_LEAST(">="),
-        BELOW("<"),
-        AT_MOST("<=");
+        ABOVE(">"), AT_LEAST(">="), BELOW("<"), AT_MOST("<=");
 
         private final String text;
 
@@ -47,6 +45,11 @@ public sealed interface Condition {
                 case BELOW -> value < bound;
                 case AT_MOST -> value <= bound;
             };
+        }
+
+        Outcome holds(Interval interval, double bound) {
+            boolean low = holds(interval.low(), bound);
+            return low == holds(interval.high(), bound) ? Outcome.of(low) : Outcome.CANNOT_TELL;
         }
     }
 
@@ -86,7 +89,6 @@ public sealed interface Condition {
             };
         }
 
-        /** A figure that was measured. */
         String words(double value) {
             return switch (this) {
                 case SHARE -> Format.percent(value);
@@ -124,6 +126,10 @@ public sealed interface Condition {
         }
     }
 
+    default ConditionResult result(Outcome outcome, String reason) {
+        return new ConditionResult(toString(), outcome, reason);
+    }
+
     /** Whether it is of what a search for the highest rate found, and not of one load. */
     default boolean isOfCapacity() {
         return switch (this) {
@@ -132,11 +138,7 @@ public sealed interface Condition {
         };
     }
 
-    /**
-     * The first has the longer median response time, by more than this share.
-     *
-     * @param carriesLess whether it is the capacity of the first that is less, by more than this share of its time for a request
-     */
+    /** The first has the longer median response time, by more than this share. */
     record Slower(String name, String than, double by, boolean carriesLess) implements Condition {
 
         @Override
@@ -150,7 +152,6 @@ public sealed interface Condition {
         }
     }
 
-    /** The words of conditions. */
     final class Grammar {
 
         /** Nine digits before the point: enough for any rate, and nothing overflows. */

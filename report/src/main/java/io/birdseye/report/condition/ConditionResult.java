@@ -12,17 +12,25 @@ import tools.jackson.databind.node.ObjectNode;
 public record ConditionResult(String condition, Outcome outcome, String reason) {
 
     /** Whether the condition is shown to be true, is shown not to be, or neither. */
-    public enum Outcome { TRUE, FALSE, CANNOT_TELL }
+    public enum Outcome {
+        TRUE, FALSE, CANNOT_TELL;
 
-    /** For other programs. */
+        static Outcome of(boolean holds) {
+            return holds ? TRUE : FALSE;
+        }
+
+        /** Behind an interval and the number of what it stands on. */
+        String end() {
+            return this == CANNOT_TELL ? ", too few to tell)" : ")";
+        }
+    }
+
     public ObjectNode json() {
         return ResultsFile.JSON.createObjectNode()
                 .put("condition", condition)
-                .put("outcome", outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '))
-                .put("reason", reason);
+                .put("outcome", outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ')).put("reason", reason);
     }
 
-    /** One line for the terminal. */
     public String line() {
         String words = switch (outcome) {
             case TRUE -> "failed";

@@ -1,15 +1,19 @@
 package io.birdseye.report.condition;
 
 import io.birdseye.model.Exit;
+import io.birdseye.model.Format;
 import io.birdseye.report.condition.Condition.Bounded;
+import io.birdseye.report.condition.Condition.Sign;
 import io.birdseye.report.condition.Condition.Slower;
 import io.birdseye.report.condition.ConditionResult.Outcome;
 import io.birdseye.report.statistics.RatioInterval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.LoadOutcome;
 import io.birdseye.report.table.Row;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -25,7 +29,6 @@ public record Conditions(List<Condition> all) {
         all = List.copyOf(all);
     }
 
-    /** Two rows that a condition compares. */
     private record Pair(Row name, Row than) {}
 
     /** What a comparison says of each, in their order. */
@@ -58,8 +61,7 @@ public record Conditions(List<Condition> all) {
                     .toList();
             case Bounded bounded -> capacity.rows().stream()
                     .filter(row -> bounded.of().isEmpty() || row.key().isNamed(bounded.of().get()))
-                    .map(row -> judge.judge(bounded, row))
-                    .toList();
+                    .map(row -> judge.judge(bounded, row)).toList();
         })).toList();
     }
 
@@ -77,8 +79,7 @@ public record Conditions(List<Condition> all) {
     /** Those of one of the names; all if there is none. */
     private static List<Row> rows(List<String> names, ComparisonTable comparison) {
         return comparison.rows().stream()
-                .filter(row -> names.isEmpty() || names.stream().anyMatch(row.key()::isNamed))
-                .toList();
+                .filter(row -> names.isEmpty() || names.stream().anyMatch(row.key()::isNamed)).toList();
     }
 
     /** Where axes are varied, a strategy has several rows: each is compared with the one of the same axis values. */
@@ -97,26 +98,47 @@ public record Conditions(List<Condition> all) {
         List<Pair> pairs = pairs(condition, comparison);
         if (pairs.isEmpty()) {
             boolean none = rows(List.of(condition.name()), comparison).isEmpty();
-            return new ConditionResult(condition.toString(), Outcome.CANNOT_TELL,
-                    (none ? condition.name() : condition.than()) + " was not measured");
+            return condition.result(Outcome.CANNOT_TELL, (none ? condition.name() : condition.than()) + " was not measured");
         }
-        SlowerJudge judge = new SlowerJudge(condition, comparison, intervals);
-        return worst(condition, pairs.stream().map(pair -> judge.judge(pair.name(), pair.than())).toList());
+        return worst(condition, pairs.stream().map(pair -> slower(condition, pair.name, pair.than, comparison, intervals)).toList());
+    }
+
+    /**
+     * Whether one of two has the longer median response time, by more than the condition says. Both are compared by themselves, block by
+     * block: the comparison was planned, so the others of the table neither widen its interval nor add to its noise.
+     */
+    private static ConditionResult slower(
+            Slower condition, Row name, Row than, ComparisonTable comparison, RatioInterval intervals) {
+        if (!name.standing().isComparable() || !than.standing().isComparable()) {
+            Optional<LoadOutcome> behind = BoundJudge.behind(name);
+            Row unranked = name.standing().isComparable() ? than : name;
+            return behind.isPresent() && than.standing().isComparable()
+                    ? condition.result(Outcome.TRUE, name.name() + " did not keep up: " + behind.get().reason())
+                    : condition.result(Outcome.CANNOT_TELL, unranked.name() + " " + unranked.standing().inWords());
+        }
+        return comparison.pair(name, than, intervals)
+                .map(pair -> {
+                    Outcome outcome = Sign.ABOVE.holds(pair.interval(), 1 + condition.by());
+                    return condition.result(outcome, name.name() + " takes " + Format.times(pair.ratio())
+                            + " the median response time of " + than.name() + " (" + pair.interval().inWords() + " in "
+                            + Format.count(pair.blocks(), "block") + outcome.end());
+                }).orElseGet(() -> {
+                    long both = name.validBlocks().stream().filter(than.validBlocks()::contains).count();
+                    return condition.result(Outcome.CANNOT_TELL, "both have valid trials in " + Format.count(both, "block") + " of "
+                            + comparison.blocks() + ", which is too few; measure with --blocks");
+                });
     }
 
     /** True if it is of one; false only if it is of none. */
     private static ConditionResult worst(Condition condition, List<ConditionResult> each) {
         for (Outcome outcome : List.of(Outcome.TRUE, Outcome.CANNOT_TELL, Outcome.FALSE)) {
             List<String> reasons = each.stream()
-                    .filter(result -> result.outcome() == outcome)
-                    .map(ConditionResult::reason)
-                    .toList();
+                    .filter(result -> result.outcome() == outcome).map(ConditionResult::reason).toList();
             if (!reasons.isEmpty()) {
                 String more = reasons.size() <= MAX_NAMED ? "" : "; and " + (reasons.size() - MAX_NAMED) + " more";
-                return new ConditionResult(condition.toString(), outcome,
-                        reasons.stream().limit(MAX_NAMED).collect(Collectors.joining("; ", "", more)));
+                return condition.result(outcome, reasons.stream().limit(MAX_NAMED).collect(Collectors.joining("; ", "", more)));
             }
         }
-        return new ConditionResult(condition.toString(), Outcome.CANNOT_TELL, "nothing was measured");
+        return condition.result(Outcome.CANNOT_TELL, "nothing was measured");
     }
 }

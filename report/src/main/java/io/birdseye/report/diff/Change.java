@@ -22,10 +22,7 @@ public record Change(
 
     /** What can be said: better, worse, shown not to differ by the threshold, or nothing. */
     public enum Direction {
-        BETTER,
-        WORSE,
-        NO_DIFFERENCE,
-        CANNOT_TELL;
+        BETTER, WORSE, NO_DIFFERENCE, CANNOT_TELL;
 
         String words() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');

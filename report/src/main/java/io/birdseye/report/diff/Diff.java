@@ -81,10 +81,8 @@ public record Diff(Rule rule, List<Change> changes, List<String> warnings) {
     }
 
     /**
-     * Compares.
-     *
-     * @throws IllegalArgumentException if one was profiled and the other was not, or otherwise: the profiler takes time. Also
-     *     if they are to be paired and have not the same number of blocks
+     * @throws IllegalArgumentException if one was profiled and the other was not, or otherwise: the profiler takes
+     *     time. Also if they are to be paired and have not the same number of blocks
      */
     public static Diff of(ComparisonTable before, ComparisonTable after, Rule rule) {
         String profile = before.results().settings().profile();
@@ -115,7 +113,6 @@ public record Diff(Rule rule, List<Change> changes, List<String> warnings) {
         return new Diff(rule, changes, warnings);
     }
 
-    /** Whether anything got worse. */
     public boolean regressed() {
         return count(Direction.WORSE) > 0;
     }

@@ -35,7 +35,6 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
     /** The figures that are compared by their ratio. */
     static final List<Metric> TESTED = List.of(Metric.P50, Metric.ACHIEVED, Metric.CPU);
 
-    /** One strategy in both results. */
     record Sides(DiffSide old, DiffSide now) {
 
         boolean counted() {
@@ -181,9 +180,7 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
         /** How the valid blocks ended, and those that failed; none where too few are valid. A crash is no disturbance. */
         List<LoadOutcome> judged() {
             return (enough ? blocks : List.<Row.Block>of()).stream()
-                    .map(Row.Block::standing)
-                    .filter(each -> each.grade() != Grade.INVALID)
-                    .toList();
+                    .map(Row.Block::standing).filter(each -> each.grade() != Grade.INVALID).toList();
         }
 
         String whyNotJudged() {
@@ -220,7 +217,6 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
             return Trial.measured(counted()).mapToLong(Measured::errors).sum();
         }
 
-        /** Of how many. */
         long requests() {
             return errors() + Trial.measured(counted()).mapToLong(Measured::requests).sum();
         }

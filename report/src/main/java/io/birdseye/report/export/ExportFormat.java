@@ -47,8 +47,7 @@ public enum ExportFormat {
                 double each = figure.isRate() ? 1_000 / figure.value() : figure.value();
                 ObjectNode line = all.addObject()
                         .put("name", figure.row() + ": " + (figure.isRate() ? "ms for a request, from " : "") + figure.metric().label())
-                        .put("unit", "ms")
-                        .put("value", each);
+                        .put("unit", "ms").put("value", each);
                 figure.interval().ifPresent(interval -> line.put("range", "± " + Format.percent(Math.sqrt(interval.high() / interval.low()) - 1)));
                 line.put("extra", figure.verdict());
             }
@@ -102,11 +101,6 @@ public enum ExportFormat {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /**
-     * Writes the file.
-     *
-     * @throws IOException if it cannot be written, or lines cannot be added to one that is there
-     */
     public void write(Exported exported, Path file) throws IOException {
         String before = this == OTAVA && Files.exists(file) ? Files.readString(file) : "";
         try {

@@ -60,9 +60,8 @@ public final class JsonFile {
     }
 
     /**
-     * Reads a file.
-     *
-     * @throws IOException in one line that names the file, if it is missing, too large, no JSON, or refused by the parser
+     * @throws IOException in one line that names the file, if it is missing, too large, no JSON, or refused by the
+     *     parser
      */
     public static <T> T read(Path file, Parser<T> parser) throws IOException {
         try {

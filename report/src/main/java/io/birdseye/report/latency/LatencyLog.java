@@ -49,7 +49,6 @@ public final class LatencyLog {
     /** From the real start of a request. */
     private final SortedMap<Integer, Histogram> service = new TreeMap<>();
 
-    /** How many files were added. */
     private int logs;
 
     /**
@@ -114,14 +113,12 @@ public final class LatencyLog {
         kind.computeIfAbsent(second, s -> new Histogram(DIGITS)).add(histogram);
     }
 
-    /** Adds all that another log holds. */
     public void add(LatencyLog other) {
         other.response.forEach((second, histogram) -> add(response, second, histogram));
         other.service.forEach((second, histogram) -> add(service, second, histogram));
         logs += other.logs;
     }
 
-    /** Whether there is no response time at all. */
     public boolean isEmpty() {
         return response.isEmpty();
     }
@@ -171,7 +168,6 @@ public final class LatencyLog {
         return requests * (1 - share) < LatencyProfile.SLOWER_REQUESTS - 1e-6 ? null : (Double) percentile.applyAsDouble(share);
     }
 
-    /** What a chart draws of it. */
     public LatencyProfile profile() {
         return new LatencyProfile(curve(response.values()), curve(service.values()), seconds());
     }
@@ -192,8 +188,7 @@ public final class LatencyLog {
     public List<Second> seconds() {
         return response.entrySet().stream()
                 .filter(entry -> entry.getValue().getTotalCount() > 0)
-                .map(entry -> second(entry.getKey(), entry.getValue()))
-                .toList();
+                .map(entry -> second(entry.getKey(), entry.getValue())).toList();
     }
 
     private Second second(int second, Histogram histogram) {
@@ -210,8 +205,7 @@ public final class LatencyLog {
         return IntStream.iterate(0, step -> step + 1)
                 .mapToDouble(step -> Math.pow(10, (double) step / POINTS_PER_DECADE))
                 .takeWhile(oneIn -> oneIn <= last)
-                .mapToObj(oneIn -> new Percentile(oneIn, ms(all, 100 * (1 - 1 / oneIn))))
-                .toList();
+                .mapToObj(oneIn -> new Percentile(oneIn, ms(all, 100 * (1 - 1 / oneIn)))).toList();
     }
 
     private static double ms(Histogram histogram, double percentile) {

@@ -41,7 +41,6 @@ public final class Steadiness {
 
     private Steadiness() {}
 
-    /** Judges by the seconds that had answers. */
     public static SteadyState judge(List<Second> seconds) {
         if (seconds.size() < FEWEST) {
             return new SteadyState(Steady.UNKNOWN,

@@ -42,9 +42,7 @@ final class Assets {
     static String echarts() {
         String version = read(Assets.class, ECHARTS_POM).lines()
                 .filter(line -> line.startsWith("version="))
-                .map(line -> line.substring("version=".length()))
-                .findFirst()
-                .orElseThrow();
+                .map(line -> line.substring("version=".length())).findFirst().orElseThrow();
         return read(Assets.class, ECHARTS.formatted(version));
     }
 
@@ -53,9 +51,7 @@ final class Assets {
         return JSON.writeValueAsString(value)
                 .replace("<", "\\u003c")
                 .replace(">", "\\u003e")
-                .replace("&", "\\u0026")
-                .replace("\u2028", "\\u2028")
-                .replace("\u2029", "\\u2029");
+                .replace("&", "\\u0026").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
 
     private static final class Rounded extends ValueSerializer<Double> {

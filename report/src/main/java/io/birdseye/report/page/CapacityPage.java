@@ -31,7 +31,6 @@ public final class CapacityPage {
 
     private CapacityPage() {}
 
-    /** The whole page. */
     public static String render(CapacityTable capacity) {
         List<CapacityRow> rows = capacity.rows().stream().filter(CapacityRow::hasAnswer).toList();
         Settings settings = capacity.results().settings();

@@ -43,7 +43,6 @@ public record Chart(Kind kind, String title, String x, String y, List<Series> se
     /** A horizontal line with a name: a value not to be exceeded. */
     record Limit(String name, double y) {}
 
-    /** Curves over a setting. */
     public static Chart lines(String title, String x, String y) {
         return new Chart(Kind.LINES, title, x, y, new ArrayList<>(), new ArrayList<>());
     }
@@ -53,19 +52,16 @@ public record Chart(Kind kind, String title, String x, String y, List<Series> se
         return new Chart(Kind.BARS, title, "", y, List.of(new Series("", false, bars)), List.of());
     }
 
-    /** Adds a curve that was measured. */
     public Chart measured(String name, List<Point> points) {
         series.add(new Series(name, false, points));
         return this;
     }
 
-    /** Adds a curve that was predicted. */
     public Chart predicted(String name, List<Point> points) {
         series.add(new Series(name, true, points));
         return this;
     }
 
-    /** Adds an objective. */
     public Chart limit(String name, double value) {
         limits.add(new Limit(name, value));
         return this;

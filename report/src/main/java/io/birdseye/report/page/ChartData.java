@@ -28,9 +28,7 @@ record ChartData(
 
     /** One row; figures are null where nothing was measured. */
     record StrategyData(
-            String name,
-            SortedMap<String, String> groups,
-            boolean keptUp,
+            String name, SortedMap<String, String> groups, boolean keptUp,
             @JsonUnwrapped @Nullable LatencyProfile profile,
             @Nullable Double offered,
             @Nullable Double achieved,

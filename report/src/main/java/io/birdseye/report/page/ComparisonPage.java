@@ -53,11 +53,9 @@ public record ComparisonPage(ComparisonTable comparison) {
     /** The page of a comparison that goes on: without charts, since drawing them would take processors from it. */
     public static String live(ComparisonTable comparison) {
         return new Page("Birdseye: measuring")
-                .refresh(REFRESH_SECONDS)
-                .render(Templates.OWN.content("live.jte", new ComparisonPage(comparison)));
+                .refresh(REFRESH_SECONDS).render(Templates.OWN.content("live.jte", new ComparisonPage(comparison)));
     }
 
-    /** The whole page. */
     public static String render(ComparisonTable comparison) {
         return new Page("Birdseye: " + comparison.rows().size() + " " + (comparison.rows().size() == 1
                                 ? comparison.results().settings().compared()
@@ -174,13 +172,11 @@ public record ComparisonPage(ComparisonTable comparison) {
     List<Integer> first() {
         List<Integer> kept = IntStream.range(0, comparison.rows().size())
                 .filter(i -> comparison.rows().get(i).standing().isComparable() && comparison.rows().get(i).profile() != null)
-                .boxed()
-                .toList();
+                .boxed().toList();
         int last = kept.size() - 1;
         return last < LINES ? kept : IntStream.range(0, LINES).mapToObj(i -> kept.get(i * last / (LINES - 1))).toList();
     }
 
-    /** The flame graphs of a row. */
     List<RowFlames.Link> flames(Row row) {
         return new RowFlames(comparison).links(row);
     }
@@ -219,10 +215,7 @@ public record ComparisonPage(ComparisonTable comparison) {
 
     private int lastSecond() {
         return comparison.rows().stream()
-                .flatMap(row -> seconds(row).stream())
-                .mapToInt(Second::second)
-                .max()
-                .orElse(-1);
+                .flatMap(row -> seconds(row).stream()).mapToInt(Second::second).max().orElse(-1);
     }
 
     Cells seconds() {
@@ -270,15 +263,13 @@ public record ComparisonPage(ComparisonTable comparison) {
         List<Row> kept = comparison.rows().stream().filter(row -> row.standing().keptUp()).toList();
         double highest = (kept.isEmpty() ? comparison.rows() : kept).stream()
                 .flatMap(row -> Stream.ofNullable(row.value(cost)))
-                .mapToDouble(Number::doubleValue)
-                .reduce(0, Math::max);
+                .mapToDouble(Number::doubleValue).reduce(0, Math::max);
         return Format.text("--share:%.1f%%", highest > 0 ? Math.min(100, 100 * value / highest) : 0);
     }
 
     static String parts(List<String> names, List<Double> ms) {
         return IntStream.range(0, names.size())
-                .mapToObj(i -> names.get(i) + " " + Format.ms(ms.get(i)))
-                .collect(Collectors.joining(", "));
+                .mapToObj(i -> names.get(i) + " " + Format.ms(ms.get(i))).collect(Collectors.joining(", "));
     }
 
     static String order(ComparisonTable comparison) {

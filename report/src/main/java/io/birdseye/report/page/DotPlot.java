@@ -42,16 +42,13 @@ record DotPlot(@Nullable LeastTime floor, double high, List<Dot> dots) {
     /** One strategy; times are above the floor. */
     record Dot(String name, Waiting waiting, double ms, double low, double high, @Nullable Double p90) {}
 
-    /** A mark of the axis. */
     record Tick(String style, String label) {}
 
     /** What waits while a call is under way. */
     enum Waiting {
         NOBODY("no thread waits for a call"),
         VIRTUAL_THREAD("a virtual thread waits"),
-        POOL_THREAD("a pool thread waits"),
-        HTTP_THREAD("the HTTP thread waits"),
-        UNKNOWN("not known what waits");
+        POOL_THREAD("a pool thread waits"), HTTP_THREAD("the HTTP thread waits"), UNKNOWN("not known what waits");
 
         private final String words;
 
@@ -63,7 +60,6 @@ record DotPlot(@Nullable LeastTime floor, double high, List<Dot> dots) {
             return words;
         }
 
-        /** The class of its mark. */
         String style() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
@@ -76,13 +72,11 @@ record DotPlot(@Nullable LeastTime floor, double high, List<Dot> dots) {
 
     static DotPlot of(ComparisonTable comparison) {
         List<Row> rows = comparison.rows().stream()
-                .filter(row -> row.standing().isComparable() && row.medianMs() != null)
-                .toList();
+                .filter(row -> row.standing().isComparable() && row.medianMs() != null).toList();
         List<LeastTime> floors = comparison.floors();
         LeastTime floor = floors.size() == 1 ? floors.getFirst() : null;
         List<Dot> dots = rows.stream()
-                .map(row -> dot(row, comparison.counted(row), floor == null ? 0 : floor.ms()))
-                .toList();
+                .map(row -> dot(row, comparison.counted(row), floor == null ? 0 : floor.ms())).toList();
         return new DotPlot(floor, end(dots.stream().sorted(Comparator.comparingDouble(Dot::ms)).toList()), dots);
     }
 
@@ -90,8 +84,7 @@ record DotPlot(@Nullable LeastTime floor, double high, List<Dot> dots) {
         double median = Objects.requireNonNull(row.medianMs());
         DoubleSummaryStatistics blocks = trials.stream()
                 .flatMap(trial -> Stream.ofNullable(trial.measured()))
-                .mapToDouble(measured -> measured.response().p50Ms())
-                .summaryStatistics();
+                .mapToDouble(measured -> measured.response().p50Ms()).summaryStatistics();
         Double p90 = row.latency(Measured::response, Latency::p90Ms);
         return new Dot(row.name(), Waiting.of(row), median - floor, Math.min(median, blocks.getMin()) - floor,
                 Math.max(median, blocks.getMax()) - floor, p90 == null ? null : (Double) (p90 - floor));

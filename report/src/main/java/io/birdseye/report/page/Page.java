@@ -104,7 +104,6 @@ public final class Page {
         return this;
     }
 
-    /** The page of what was added: text, charts and tables. */
     public String render(String what, String headline) {
         return render(Templates.OWN.content("plain.jte", Map.of("what", what, "headline", headline, "blocks", blocks)));
     }
@@ -112,8 +111,7 @@ public final class Page {
     /** The page with a body of the caller's: a header and a {@code main}. */
     public String render(Content body) {
         List<String> scripts = Stream.of(charts ? Assets.echarts() : "", script.toString())
-                .filter(text -> !text.isEmpty())
-                .toList();
+                .filter(text -> !text.isEmpty()).toList();
         return Templates.text(Templates.OWN.content("page.jte", Map.of(
                 "title", title, "policy", policy(scripts), "styles", styles.toString(), "scripts", scripts,
                 "charts", charts, "refreshSeconds", refreshSeconds, "data", data, "body", writable(Templates.text(body)))));

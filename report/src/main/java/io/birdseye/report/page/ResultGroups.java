@@ -69,16 +69,13 @@ final class ResultGroups {
     /** Many rows with nearly the same X_max, the lowest first: each such group opens. */
     static List<SimilarBounds<Row>> boundedTogether(ComparisonTable comparison) {
         return SimilarBounds.among(comparison.rows(), Row::limit).stream()
-                .filter(group -> group.rows().size() > MAX_OPEN)
-                .toList();
+                .filter(group -> group.rows().size() > MAX_OPEN).toList();
     }
 
     /** The rows that are in none of those groups. */
     static List<Row> boundedAlone(ComparisonTable comparison) {
         Set<RowKey> together = boundedTogether(comparison).stream()
-                .flatMap(group -> group.rows().stream())
-                .map(Row::key)
-                .collect(Collectors.toSet());
+                .flatMap(group -> group.rows().stream()).map(Row::key).collect(Collectors.toSet());
         return comparison.rows().stream().filter(row -> !together.contains(row.key())).toList();
     }
 

@@ -12,7 +12,6 @@ import java.util.Map;
  */
 public final class Templates {
 
-    /** Those of this module. */
     static final Templates OWN = new Templates(Templates.class);
 
     private final TemplateEngine engine;

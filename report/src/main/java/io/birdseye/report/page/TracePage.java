@@ -16,15 +16,12 @@ public final class TracePage {
 
     private TracePage() {}
 
-    /** The whole page. */
     public static String render(TraceSet set) {
         int strategies = set.traced().size();
         return new Page("Birdseye: one request of " + strategies + (strategies == 1 ? " strategy" : " strategies"))
                 .style(TracePage.class, "waterfall.css")
                 .style(TracePage.class, "trace.css")
-                .script("waterfall.js")
-                .script("trace.js")
-                .render(Templates.OWN.content("trace.jte", set));
+                .script("waterfall.js").script("trace.js").render(Templates.OWN.content("trace.jte", set));
     }
 
     static String headline(TraceSet set) {
@@ -34,8 +31,7 @@ public final class TracePage {
         List<String> byTime = set.traced().stream()
                 .map(Traced::trace)
                 .sorted(Comparator.comparingDouble(RequestTrace::totalMs))
-                .map(trace -> Format.ms(trace.totalMs()) + " with " + trace.strategy())
-                .toList();
+                .map(trace -> Format.ms(trace.totalMs()) + " with " + trace.strategy()).toList();
         String load = set.underLoad() ? ", under load" : "";
         return byTime.size() == 1
                 ? "One request" + load + ": " + byTime.getFirst()

@@ -19,12 +19,10 @@ public record Track(double low, double high) {
         high = Math.max(high, low * NARROWEST);
     }
 
-    /** The style of a mark. */
     public String at(double value) {
         return Format.text("left:%.2f%%", place(value));
     }
 
-    /** The style of a line from one value to another. */
     public String reach(double from, double to) {
         return Format.text("left:%.2f%%;width:%.2f%%", place(from), place(to) - place(from));
     }

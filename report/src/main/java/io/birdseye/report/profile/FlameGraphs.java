@@ -21,11 +21,7 @@ public final class FlameGraphs {
 
     private FlameGraphs() {}
 
-    /**
-     * Turns a recording of the JDK's Flight Recorder into a file of stacks, for CPU time or allocations.
-     *
-     * @throws IOException if the one cannot be read or holds nothing of that event, or the other cannot be written
-     */
+    /** Turns a recording of the JDK's Flight Recorder into a file of stacks, for CPU time or allocations. */
     public static void collapse(Path recording, ProfileEvent event, Path stacks) throws IOException {
         Arguments arguments = new Arguments("--output", "collapsed");
         arguments.alloc = event == ProfileEvent.ALLOC;
@@ -39,11 +35,6 @@ public final class FlameGraphs {
         }
     }
 
-    /**
-     * Draws what all of these files have together.
-     *
-     * @throws IOException if one cannot be read, or the page not written
-     */
     public static void draw(String title, List<Path> stacks, Path page) throws IOException {
         write(read(arguments(title), stacks), page);
     }
@@ -51,8 +42,6 @@ public final class FlameGraphs {
     /**
      * Draws some files with the colours of how they differ from others: red frames themselves (without what they call)
      * have more there than in the base, blue ones less, and yellow ones are not in the base at all.
-     *
-     * @throws IOException if one cannot be read, or the page not written
      */
     public static void drawDifference(String title, List<Path> base, List<Path> stacks, Path page) throws IOException {
         Arguments arguments = arguments(title);

@@ -42,11 +42,6 @@ public record RowFlames(ComparisonTable comparison) {
         return links;
     }
 
-    /**
-     * Draws all of them.
-     *
-     * @throws IOException if a page cannot be written
-     */
     public void draw(Path folder) throws IOException {
         List<Row> profiled = profiled();
         String event = Optional.ofNullable(comparison.results().settings().profile()).orElse("");
@@ -74,9 +69,7 @@ public record RowFlames(ComparisonTable comparison) {
     private List<Path> stacks(Row row, Path folder) {
         return stacks(row).stream()
                 .map(stacks -> ResultsFile.inside(folder, stacks))
-                .flatMap(Optional::stream)
-                .filter(Files::isRegularFile)
-                .toList();
+                .flatMap(Optional::stream).filter(Files::isRegularFile).toList();
     }
 
     private static List<Integer> bases(List<Row> profiled, int index) {

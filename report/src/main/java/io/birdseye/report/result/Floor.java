@@ -21,14 +21,8 @@ import java.util.stream.IntStream;
  * @param longestCombineMs the median time of a request's longest combination
  */
 public record Floor(
-        List<Double> callMs,
-        List<Double> combineMs,
-        double cpuMsPerRequest,
-        List<Double> callMeanMs,
-        List<Double> combineMeanMs,
-        double slowestCallMs,
-        double callsInTurnMs,
-        double longestCombineMs) {
+        List<Double> callMs, List<Double> combineMs, double cpuMsPerRequest, List<Double> callMeanMs,
+        List<Double> combineMeanMs, double slowestCallMs, double callsInTurnMs, double longestCombineMs) {
 
     public Floor {
         callMs = List.copyOf(callMs);
@@ -59,8 +53,7 @@ public record Floor(
         return unloaded.size() != trial.size()
                 ? unloaded
                 : IntStream.range(0, trial.size())
-                        .mapToObj(i -> both.applyAsDouble(unloaded.get(i), trial.get(i)))
-                        .toList();
+                        .mapToObj(i -> both.applyAsDouble(unloaded.get(i), trial.get(i))).toList();
     }
 
     private static List<Double> ofKind(List<TaskTime> tasks, String kind) {

@@ -27,7 +27,6 @@ public record RateFound(
         windows = List.copyOf(windows);
     }
 
-    /** The same with what was learnt before and after the search. */
     public RateFound with(@Nullable Beyond above, @Nullable Double idle) {
         return new RateFound(objective, kind, perSecond, lowPerSecond, highPerSecond, windows, above, idle);
     }

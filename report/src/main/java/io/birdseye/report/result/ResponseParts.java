@@ -33,8 +33,7 @@ public record ResponseParts(
         CORE("waiting for a core", ResponseParts::coreMs),
         COLLECTING("collecting", ResponseParts::gcMs),
         COMPILING("compiling", ResponseParts::jitMs),
-        COMPUTING("computing", ResponseParts::cpuMs),
-        EDGE("HTTP and injector", ResponseParts::edgeMs);
+        COMPUTING("computing", ResponseParts::cpuMs), EDGE("HTTP and injector", ResponseParts::edgeMs);
 
         private final String words;
         private final Function<ResponseParts, @Nullable Double> figure;
@@ -78,10 +77,7 @@ public record ResponseParts(
 
     /** All parts together: the mean response time. */
     public double totalMs() {
-        return Arrays.stream(Kind.values())
-                .map(kind -> kind.of(this))
-                .mapToDouble(ms -> ms == null ? 0 : ms)
-                .sum();
+        return Arrays.stream(Kind.values()).map(kind -> kind.of(this)).mapToDouble(ms -> ms == null ? 0 : ms).sum();
     }
 
     /** The mean of one or more. A part that one of them does not know is not known. */

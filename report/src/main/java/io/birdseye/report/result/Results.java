@@ -1,7 +1,5 @@
 package io.birdseye.report.result;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     Empty where only strategies differ
  */
 public record Results(
-        int schemaVersion,
-        String createdAt,
-        Environment environment,
-        Settings settings,
-        Floor floor,
+        int schemaVersion, String createdAt, Environment environment, Settings settings, Floor floor,
         List<Trial> trials,
         @Nullable Integer trialsToCome,
         List<SetupUsed> setups) {
@@ -44,10 +38,6 @@ public record Results(
     }
 
     public Results {
-        requireNonNull(createdAt, "createdAt");
-        requireNonNull(environment, "environment");
-        requireNonNull(settings, "settings");
-        requireNonNull(floor, "floor");
         trials = List.copyOf(trials);
         if (trialsToCome != null && trialsToCome < 1) {
             throw new IllegalArgumentException("trialsToCome must be above 0 or missing, but is " + trialsToCome);
@@ -55,7 +45,6 @@ public record Results(
         setups = List.copyOf(setups);
     }
 
-    /** The same with other settings, for what is drawn of it. */
     public Results with(Settings others) {
         return new Results(schemaVersion, createdAt, environment, others, floor, trials, trialsToCome, setups);
     }
@@ -63,10 +52,7 @@ public record Results(
     /** What one request takes alone where a row was measured: it differs between layouts, collectors and JDKs. */
     public Floor floor(RowKey row) {
         return setups.stream()
-                .filter(setup -> setup.axes().equals(row.axes()))
-                .findFirst()
-                .map(SetupUsed::floor)
-                .orElse(floor);
+                .filter(setup -> setup.axes().equals(row.axes())).findFirst().map(SetupUsed::floor).orElse(floor);
     }
 
     /**
@@ -75,15 +61,8 @@ public record Results(
      * @param commit the commit of Birdseye, with {@code +changes} behind it where the work tree differed
      */
     public record Environment(
-            String commit,
-            String jdk,
-            List<String> jvmFlags,
-            String collector,
-            int cores,
-            String cpuModel,
-            long memoryBytes,
-            String os,
-            String kernel) {
+            String commit, String jdk, List<String> jvmFlags, String collector, int cores, String cpuModel,
+            long memoryBytes, String os, String kernel) {
 
         public Environment {
             jvmFlags = List.copyOf(jvmFlags);
@@ -97,7 +76,6 @@ public record Results(
         public SetupUsed {
             axes = RowKey.sorted(axes);
             jvmFlags = List.copyOf(jvmFlags);
-            requireNonNull(floor, "floor");
         }
     }
 }

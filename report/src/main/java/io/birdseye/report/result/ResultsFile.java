@@ -17,15 +17,13 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class ResultsFile {
 
-    /** The name of the file within a folder of results. */
     public static final String NAME = "results.json";
 
     /** Reads and writes all records of results, alone or within the file. */
     public static final JsonMapper JSON = JsonFile.mapper()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
     private ResultsFile() {}
 
@@ -35,10 +33,8 @@ public final class ResultsFile {
     }
 
     /**
-     * Reads the results.
-     *
-     * @throws IOException in one line, naming the file, if it is missing, is too large, is not JSON, lacks a field, or was
-     *     written in a version that this build does not know
+     * @throws IOException in one line, naming the file, if it is missing, is too large, is not JSON, lacks a field, or
+     *     was written in a version that this build does not know
      */
     public static Results read(Path file) throws IOException {
         return JsonFile.read(file, ResultsFile::fromJson);

@@ -1,7 +1,5 @@
 package io.birdseye.report.result;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,7 +16,6 @@ public record RowKey(String strategy, SortedMap<String, String> axes) {
     private static final String BETWEEN = " · ";
 
     public RowKey {
-        requireNonNull(strategy, "strategy");
         axes = sorted(axes);
     }
 
@@ -51,7 +48,6 @@ public record RowKey(String strategy, SortedMap<String, String> axes) {
         return String.join(BETWEEN, axes.values());
     }
 
-    /** A copy that nobody changes. */
     static SortedMap<String, String> sorted(SortedMap<String, String> axes) {
         return Collections.unmodifiableSortedMap(new TreeMap<>(axes));
     }

@@ -27,17 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param objective of which the highest rate was searched, from the rate of the load on; null where trials had one rate
  */
 public record Settings(
-        Load load,
-        double latencyMs,
-        double memoryMegabytes,
-        String layout,
-        String budgets,
-        int httpThreads,
-        double warmUpSeconds,
-        double durationSeconds,
-        long seed,
-        String command,
-        ValidityBounds validity,
+        Load load, double latencyMs, double memoryMegabytes, String layout, String budgets, int httpThreads,
+        double warmUpSeconds, double durationSeconds, long seed, String command, ValidityBounds validity,
         @Nullable ScenarioUsed scenario,
         @Nullable TargetUsed target,
         @Nullable String profile,
@@ -93,37 +84,31 @@ public record Settings(
         return scenario != null ? scenario.failingShare() : target != null ? target.failingShare() : 0;
     }
 
-    /** The same, measured by another command. */
     public Settings with(String otherCommand) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, otherCommand, validity, scenario, target, profile, axes, margin, objective);
     }
 
-    /** The same, profiled; null for no profile. */
     public Settings profiled(@Nullable String event) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, command, validity, scenario, target, event, axes, margin, objective);
     }
 
-    /** The same, varied on these axes. */
     public Settings with(List<AxisUsed> varied) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, command, validity, scenario, target, profile, varied, margin, objective);
     }
 
-    /** The same, for an objective; null for trials of one rate. */
     public Settings meeting(@Nullable Objective searched) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, command, validity, scenario, target, profile, axes, margin, searched);
     }
 
-    /** The same, judged with another margin; null for the default. */
     public Settings judgedWithin(@Nullable Double other) {
         return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, command, validity, scenario, target, profile, axes, other, objective);
     }
 
-    /** The margin in force. */
     public double marginOrDefault() {
         return margin == null ? Ranking.MARGIN : margin;
     }
@@ -199,7 +184,6 @@ public record Settings(
             return address + (started ? ", started anew for each trial" : ", which was running");
         }
 
-        /** The request of a variant. */
         public record VariantUsed(String name, String request) {}
     }
 }

@@ -38,13 +38,6 @@ public record Trial(
         @Nullable Place place,
         @Nullable Floor floor) {
 
-    public Trial {
-        requireNonNull(row, "row");
-        requireNonNull(budget, "budget");
-        requireNonNull(topology, "topology");
-        requireNonNull(end, "end");
-    }
-
     /** On the machine of its comparison, without a floor. */
     public Trial(
             RowKey row, int block, Budget budget, Topology topology, Outcome outcome, @Nullable String reason,
@@ -72,12 +65,10 @@ public record Trial(
         return end.outcome();
     }
 
-    /** Why it did not come to its end, or null. */
     public @Nullable String reason() {
         return end.reason();
     }
 
-    /** Whether it did not come to its end. */
     public boolean failed() {
         return end.outcome() == Outcome.FAILED;
     }
@@ -108,12 +99,7 @@ public record Trial(
     /** How a trial ended; {@code FAILED} if service, mock or injector died or the strategy gave a wrong answer. */
     public enum Outcome { COMPLETED, FAILED }
 
-    public record End(Outcome outcome, @Nullable String reason) {
-
-        public End {
-            requireNonNull(outcome, "outcome");
-        }
-    }
+    public record End(Outcome outcome, @Nullable String reason) {}
 
     /**
      * Where in a cluster a trial was measured, and what is known of the machine that the service ran on.
@@ -130,7 +116,6 @@ public record Trial(
             @Nullable Integer otherPods, boolean colocated, Overhead overhead) {
 
         public Place {
-            requireNonNull(overhead, "overhead");
             otherNodes = List.copyOf(otherNodes);
         }
     }
@@ -166,11 +151,6 @@ public record Trial(
         /** The status of a request that the service had no room for. */
         private static final String REFUSED = "503";
 
-        public Measured {
-            requireNonNull(response, "response");
-            requireNonNull(service, "service");
-        }
-
         /** At a rate that was asked for. */
         public Measured(
                 Counts counts, Latency response, Latency service, Work work, Instruments instruments, Course course,
@@ -187,7 +167,6 @@ public record Trial(
             return new Measured(counts, response, service, work, instruments.disturbed(othersShare), course, parts, found);
         }
 
-        /** The same, with the speed of the memory around it, in ms; see {@link Disturbance#memoryMs}. */
         public Measured withMemory(@Nullable Double ms) {
             return new Measured(counts, response, service, work, instruments.withMemory(ms), course, parts, capacity);
         }
@@ -275,7 +254,6 @@ public record Trial(
             @Merged(EACH) @Nullable VirtualThreadUse virtualThreads) {
 
         public Work {
-            requireNonNull(resources, "resources");
             tasks = List.copyOf(tasks);
         }
     }
@@ -293,11 +271,6 @@ public record Trial(
             @Merged(MAX) @Nullable Double stolenShare,
             @Merged(EACH) Disturbance disturbance,
             InjectorsUsed injectors) {
-
-        public Instruments {
-            requireNonNull(disturbance, "disturbance");
-            requireNonNull(injectors, "injectors");
-        }
 
         private Instruments disturbed(double othersShare) {
             return new Instruments(
@@ -325,18 +298,13 @@ public record Trial(
         /** Of merged blocks, which have none. */
         public static final Course NONE = new Course("", null, null, null);
 
-        public Course {
-            requireNonNull(histogram, "histogram");
-        }
-
         public Course with(@Nullable TrialProfile taken) {
             return new Course(histogram, steadyState, backlogGrowth, taken);
         }
 
         private Course movedTo(String otherHistogram, String stacks) {
             TrialProfile moved = profile == null || profile.stacks() == null
-                    ? profile
-                    : new TrialProfile(profile.profiler(), stacks, null);
+                    ? profile : new TrialProfile(profile.profiler(), stacks, null);
             return new Course(histogram.isBlank() ? histogram : otherHistogram, steadyState, backlogGrowth, moved);
         }
     }
@@ -382,7 +350,6 @@ public record Trial(
                     : new Disturbance(share, pressureShare, serviceWaitMsPerSecond, injectorWaitMsPerSecond, memoryMs, throttling);
         }
 
-        /** The same, with the speed of the memory. */
         public Disturbance withMemory(@Nullable Double ms) {
             return new Disturbance(
                     othersShare, pressureShare, serviceWaitMsPerSecond, injectorWaitMsPerSecond, ms, throttling);

@@ -13,14 +13,8 @@ import org.jspecify.annotations.Nullable;
  *     matter of instruments, but a bound like them; null in results that are older, see {@link #mostErrors}
  */
 public record ValidityBounds(
-        double maxStartLagP99Ms,
-        double minSentShare,
-        double maxInjectorCpuShare,
-        double maxMockCpuShare,
-        double maxMockDelayErrorP99Ms,
-        double maxStolenShare,
-        double maxOthersShare,
-        double maxStartSpreadMs,
+        double maxStartLagP99Ms, double minSentShare, double maxInjectorCpuShare, double maxMockCpuShare,
+        double maxMockDelayErrorP99Ms, double maxStolenShare, double maxOthersShare, double maxStartSpreadMs,
         @Nullable Double maxErrorShare) {
 
     /** The default of {@link #maxErrorShare}. */
@@ -47,7 +41,6 @@ public record ValidityBounds(
         requireShare("maxErrorShare", maxErrorShare == null ? MAX_ERRORS : maxErrorShare);
     }
 
-    /** The bound of errors, or its default. */
     public double mostErrors() {
         return maxErrorShare == null ? MAX_ERRORS : maxErrorShare;
     }

@@ -37,8 +37,7 @@ final class BestComparison {
     Ranking ranking(List<String> names, int blocks) {
         List<Place> places = all().boxed()
                 .sorted(Comparator.comparing((Integer each) -> each != leader).thenComparingDouble(design::mean))
-                .map(each -> place(each, names.get(each), blocks))
-                .toList();
+                .map(each -> place(each, names.get(each), blocks)).toList();
         double variance = blocks * all().mapToDouble(design::varianceOfMean).min().orElseThrow();
         return new Ranking(places, blocks, margin, Math.exp(detectable()), variance);
     }

@@ -23,9 +23,8 @@ final class BlockDesign {
     private int steady;
 
     /**
-     * Fits the model.
-     *
-     * @param logs the logarithm of the figure by strategy and block; at least 2 strategies and 2 blocks, but for {@link #meanOfBlocks}
+     * @param logs the logarithm of the figure by strategy and block; at least 2 strategies and 2 blocks, but for {@link
+     *     #meanOfBlocks}
      */
     BlockDesign(double[][] logs) {
         this.logs = logs;
@@ -47,7 +46,6 @@ final class BlockDesign {
         return unsteady[strategy];
     }
 
-    /** The mean logarithm of a strategy over all blocks. */
     double mean(int strategy) {
         return Arrays.stream(logs[strategy]).average().orElseThrow();
     }
@@ -59,7 +57,6 @@ final class BlockDesign {
         return variance / blocks();
     }
 
-    /** The degrees of freedom of {@link #varianceOfMean}. */
     double freedom(int strategy) {
         return unsteady[strategy] ? blocks() - 1 : commonFreedom();
     }
@@ -67,8 +64,7 @@ final class BlockDesign {
     /** Of a difference whose parts have these variances; where the two share none, as in the test of Games and Howell. */
     double freedom(int one, double varianceOfOne, int other, double varianceOfOther) {
         return unsteady[one] || unsteady[other]
-                ? BlockMean.freedom(varianceOfOne, freedom(one), varianceOfOther, freedom(other))
-                : commonFreedom();
+                ? BlockMean.freedom(varianceOfOne, freedom(one), varianceOfOther, freedom(other)) : commonFreedom();
     }
 
     /** The mean of a row with all of its variance: its noise, and what its blocks add to all rows. */
@@ -113,8 +109,7 @@ final class BlockDesign {
                     double mean = mean(strategy);
                     return IntStream.range(0, blocks())
                             .mapToDouble(block -> logs[strategy][block] - mean - blockEffects[block])
-                            .map(residual -> residual * residual)
-                            .sum();
+                            .map(residual -> residual * residual).sum();
                 })
                 .toArray();
     }

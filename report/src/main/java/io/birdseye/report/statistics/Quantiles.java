@@ -15,15 +15,13 @@ public final class Quantiles {
     /** The probability that it takes at most so long. */
     static double cumulative(Latency latency, double ms) {
         return latency instanceof Latency.Fixed(double fixed)
-                ? ms < fixed ? 0 : 1
-                : distribution(latency).cumulativeProbability(ms);
+                ? ms < fixed ? 0 : 1 : distribution(latency).cumulativeProbability(ms);
     }
 
     /** The time in ms that the given share of draws, from 0 to below 1, does not exceed. */
     public static double quantileMs(Latency latency, double share) {
         return latency instanceof Latency.Fixed(double fixed)
-                ? fixed
-                : distribution(latency).inverseCumulativeProbability(share);
+                ? fixed : distribution(latency).inverseCumulativeProbability(share);
     }
 
     /**

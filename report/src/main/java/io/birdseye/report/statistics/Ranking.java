@@ -43,11 +43,7 @@ public record Ranking(List<Place> places, int blocks, double margin, double dete
         places = List.copyOf(places);
     }
 
-    /**
-     * Checks a margin.
-     *
-     * @throws IllegalArgumentException if it is below what equal builds may differ by, or above 100 %
-     */
+    /** @throws IllegalArgumentException if it is below what equal builds may differ by, or above 100 % */
     public static double requireMargin(double margin) {
         if (!(margin >= SAME && margin <= 1)) {
             throw new IllegalArgumentException("a margin must be from 1 % to 100 %, but is " + Format.percent(margin)
@@ -91,9 +87,7 @@ public record Ranking(List<Place> places, int blocks, double margin, double dete
      * @param reason why it is undecided or unranked, else empty
      */
     public record Place(
-            String strategy,
-            Verdict verdict,
-            double ratio,
+            String strategy, Verdict verdict, double ratio,
             @Nullable Interval interval,
             int blocksNeeded,
             String reason) {
@@ -158,9 +152,7 @@ public record Ranking(List<Place> places, int blocks, double margin, double dete
         return places.stream()
                 .map(Place::interval)
                 .filter(Objects::nonNull)
-                .mapToDouble(interval -> Math.sqrt(interval.high() / interval.low()) - 1)
-                .max()
-                .orElse(Double.NaN);
+                .mapToDouble(interval -> Math.sqrt(interval.high() / interval.low()) - 1).max().orElse(Double.NaN);
     }
 
     /** About how many blocks of the same noise make every interval so narrow: its width falls with their root. */

@@ -41,7 +41,6 @@ public record RatioInterval(double alpha, long seed) {
                         .interval(alpha);
     }
 
-    /** The ratio of two geometric means. */
     public static double ratio(double[] of, double[] to) {
         return geometricMean(of) / geometricMean(to);
     }

@@ -75,8 +75,7 @@ public record VarianceShares(List<Effect> effects, double together, double block
         List<Effect> effects = IntStream.range(0, factors.size())
                 .filter(i -> values(measured, i).size() > 1)
                 .mapToObj(i -> effect(factors.get(i), all, i, mean, sum))
-                .sorted(Comparator.comparingDouble(Effect::share).reversed())
-                .toList();
+                .sorted(Comparator.comparingDouble(Effect::share).reversed()).toList();
         double main = effects.stream().mapToDouble(Effect::share).sum();
         return new VarianceShares(effects, Math.max(0, rows / sum - main), Math.max(0, 1 - rows / sum), leftOut);
     }
@@ -94,8 +93,7 @@ public record VarianceShares(List<Effect> effects, double together, double block
     /** The sum of squares of the groups' means about the mean of all. */
     private static <K> double explained(List<Observation> all, Function<Observation, K> group, double mean) {
         return all.stream().collect(Collectors.groupingBy(group, LinkedHashMap::new, Collectors.toList())).values().stream()
-                .mapToDouble(members -> members.size() * Math.pow(mean(members) - mean, 2))
-                .sum();
+                .mapToDouble(members -> members.size() * Math.pow(mean(members) - mean, 2)).sum();
     }
 
     private static double squares(List<Observation> all, ToDoubleFunction<Observation> from) {
@@ -145,9 +143,7 @@ public record VarianceShares(List<Effect> effects, double together, double block
     /** How many there are of the values of all factors but one. */
     private static int combinations(List<String> factors, List<Cell> cells, int without) {
         return IntStream.range(0, factors.size())
-                .filter(i -> i != without)
-                .map(i -> values(cells, i).size())
-                .reduce(1, (a, b) -> a * b);
+                .filter(i -> i != without).map(i -> values(cells, i).size()).reduce(1, (a, b) -> a * b);
     }
 
     private static Set<String> values(List<Cell> cells, int factor) {

@@ -35,8 +35,7 @@ public record AxisEffects(VarianceShares shares, int behind) {
                         factors.stream().map(factor -> value(row, factor)).toList(), medians(row, comparison)))
                 .toList());
         int behind = (int) comparison.rows().stream()
-                .filter(row -> row.standing().grade() == Grade.FELL_BEHIND)
-                .count();
+                .filter(row -> row.standing().grade() == Grade.FELL_BEHIND).count();
         return shares.effects().isEmpty() ? Optional.empty() : Optional.of(new AxisEffects(shares, behind));
     }
 

@@ -24,7 +24,6 @@ public final class BlockFigures {
         return trials.stream().collect(Collectors.groupingBy(Trial::block, TreeMap::new, mean(figure)));
     }
 
-    /** The figures alone, in the order of the blocks. */
     public static double[] values(SortedMap<Integer, Double> byBlock) {
         return byBlock.values().stream().mapToDouble(figure -> figure).toArray();
     }

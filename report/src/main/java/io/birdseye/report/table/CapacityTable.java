@@ -77,7 +77,6 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
             return key.label();
         }
 
-        /** Whether there is an answer. */
         public boolean hasAnswer() {
             return perSecond > 0;
         }
@@ -97,7 +96,6 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
             return interval == null || atLeast ? Format.NONE : Format.perSecond(interval.low()) + " to " + Format.perSecond(interval.high());
         }
 
-        /** What each process found. */
         public List<RateFound> found() {
             return Trial.measured(trials).map(Measured::capacity).flatMap(Stream::ofNullable).toList();
         }
@@ -106,8 +104,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
             return found().stream()
                     .filter(each -> each.beyond() != null)
                     .mapToDouble(each -> figure.applyAsDouble(each, Objects.requireNonNull(each.beyond())))
-                    .average()
-                    .orElse(Double.NaN);
+                    .average().orElse(Double.NaN);
         }
 
         /** How many times its own capacity was offered then; this and what follows is not a number where more was not offered. */
@@ -130,11 +127,9 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
             return found().stream()
                     .flatMap(each -> Stream.ofNullable(each.beyond()))
                     .mapToDouble(each -> each.recoverySeconds() == null ? Double.POSITIVE_INFINITY : each.recoverySeconds())
-                    .max()
-                    .orElse(Double.NaN);
+                    .max().orElse(Double.NaN);
         }
 
-        /** The same in words. */
         public String recovery() {
             double seconds = recoverySeconds();
             return Double.isNaN(seconds) ? Format.NONE : Double.isInfinite(seconds) ? "longer" : Format.setting(seconds) + " s";
@@ -159,12 +154,10 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         }
     }
 
-    /** Draws results of a search together; see {@link #of(Results, Simplicity)}. */
     public static CapacityTable of(Results results) {
         return of(results, Simplicity.NONE);
     }
 
-    /** Draws results of a search together. */
     public static CapacityTable of(Results results, Simplicity simplicity) {
         Map<RowKey, List<Trial>> all = results.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::block))
@@ -187,7 +180,6 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         return new CapacityTable(results, rows, ranking.orElse(null), simplicity);
     }
 
-    /** Which row to take. */
     public Recommendation recommendation() {
         return Recommendation.of(this, results.settings().target() == null ? simplicity : Simplicity.NONE);
     }
@@ -274,9 +266,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
             return null;
         }
         return new Capacity(results.floor(row), TaskNames.of(results), results.environment().cores(), Math.max(1, results.settings().httpThreads()))
-                .among(Metric.PROGRAM_CPU.orNaN(figures))
-                .bounds(trial.topology(), Load.open(1))
-                .getFirst();
+                .among(Metric.PROGRAM_CPU.orNaN(figures)).bounds(trial.topology(), Load.open(1)).getFirst();
     }
 
     /** What is used up at that rate, as far as the window at four fifths of it tells. */
@@ -311,17 +301,14 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         return BlockFigures.of(row.trials(), measured -> 1 / Metric.CAPACITY.orNaN(measured));
     }
 
-    /** The objective of all rows. */
     public Objective objective() {
         return Objects.requireNonNull(results.settings().objective(), "of a search");
     }
 
-    /** How many blocks were run. */
     public int blocks() {
         return results.trials().stream().mapToInt(Trial::block).max().orElse(0);
     }
 
-    /** One sentence. */
     public String headline() {
         List<CapacityRow> answered = rows.stream().filter(CapacityRow::hasAnswer).toList();
         if (answered.isEmpty()) {
@@ -340,8 +327,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
 
     private String verdict(Ranking.Verdict verdict, String words) {
         List<String> names = rows.stream().filter(row -> row.place().verdict() == verdict)
-                .map(row -> verdict.shownSlower() ? row.name() + " (" + against(row) + ")" : row.name())
-                .toList();
+                .map(row -> verdict.shownSlower() ? row.name() + " (" + against(row) + ")" : row.name()).toList();
         return names.isEmpty() ? "" : words + Format.list(names) + ".";
     }
 
@@ -353,7 +339,6 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
                 : row.place().words();
     }
 
-    /** The table, from left to right. */
     public List<Column<CapacityRow>> columns() {
         return Stream.concat(carried().stream(), costs().stream().skip(1)).toList();
     }
@@ -363,7 +348,6 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         return rows.stream().map(CapacityRow::timesBeyond).filter(times -> !Double.isNaN(times)).findFirst().map(times -> "at " + Format.percent(times));
     }
 
-    /** What each carries, and what happens beyond it. */
     public List<Column<CapacityRow>> carried() {
         String beyond = beyond().orElse("");
         List<Column<CapacityRow>> columns = new ArrayList<>(List.of(
@@ -381,7 +365,6 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         return columns;
     }
 
-    /** What a request costs. */
     public List<Column<CapacityRow>> costs() {
         return List.of(
                 name(), figure(Metric.PROGRAM_CPU, 8), figure(Metric.ALLOCATION, 3), figure(Metric.THREADS, 5),
@@ -396,7 +379,6 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         return new Column<>(figure.title(), figure == Metric.ALLOCATION ? "MB/answer" : figure == Metric.PROGRAM_CPU ? "ms/answer" : figure.unit(), false, keep, row -> row.cell(figure));
     }
 
-    /** How it was measured and what the order is worth. */
     public String orderInWords() {
         return "The highest rate at which " + objective() + " holds, a failure being too late; " + (results.settings().inOneProcess() ? "one search" : blocks() == 1 ? "one process" : blocks() + " processes") + " each"
                 + (results.settings().inOneProcess() ? ", all in one process, in which alone this holds" : "") + (ranking == null ? "" : "; compared with the best over " + ranking.blocks() + " blocks, all statements together with 95 % confidence. "
@@ -404,7 +386,6 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
                 + ". CPU, memory and threads are those at four fifths of that rate; CPU is without the compilers.";
     }
 
-    /** What keeps each from carrying more. */
     public List<String> limits() {
         return rows.stream().filter(CapacityRow::hasAnswer)
                 .map(row -> row.name() + ": " + row.limit() + (row.bound() == null ? "" : "; X_max " + Format.rate(row.bound().perSecond())) + ".")
@@ -416,7 +397,6 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         return "At X_max one resource would be busy all the time, and requests would wait without end; an objective ends before.";
     }
 
-    /** Rows without an answer, and why. */
     public List<String> failures() {
         return rows.stream().filter(row -> !row.hasAnswer()).map(row -> row.name() + ": " + row.reason()).toList();
     }

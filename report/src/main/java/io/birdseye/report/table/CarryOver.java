@@ -104,9 +104,7 @@ record CarryOver(int[][] order, double[][] residuals) {
         double[][] after = byPredecessor(order);
         return IntStream.range(0, after.length)
                 .filter(variant -> after[variant][1] > 0)
-                .boxed()
-                .max((a, b) -> Double.compare(after[a][0] / after[a][1], after[b][0] / after[b][1]))
-                .orElse(0);
+                .boxed().max((a, b) -> Double.compare(after[a][0] / after[a][1], after[b][0] / after[b][1])).orElse(0);
     }
 
     /** The sum of squares between predecessors. */

@@ -21,19 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record Column<T>(String title, String unit, boolean text, int keep, Function<T, String> cell) {
 
-    /** Marks a row that used more than its budget. */
     static final String OVER_BUDGET = "*";
 
-    /** Marks a row with more errors than may be. */
     static final String TOO_MANY_ERRORS = "!";
 
-    /** Marks a row without steady state. */
     static final String NOT_STEADY = "~";
 
     /** No terminal is too narrow for these. */
     static final int ALWAYS = 10;
 
-    /** What decides, from left to right. */
     static List<Column<Row>> brief(ComparisonTable comparison) {
         List<Column<Row>> columns = new ArrayList<>(List.of(
                 text(comparison.results().settings().compared(), Row::name),
@@ -96,7 +92,6 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
         return new Column<>(by.title() + " against", "the best", true, 5, row -> words(row, by));
     }
 
-    /** What a row's place by a figure says. */
     public static String words(Row row, Metric by) {
         Ranking.Place place = row.place(by);
         return place == null ? Format.NONE : by.worse(place.words());

@@ -81,8 +81,7 @@ record CommonBlocks(Results results, Set<String> rows, List<Integer> blocks) {
         Map<String, List<Double>> complete = all.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
                 row -> inBlocks.stream().map(block -> row.getValue().getOrDefault(block, Double.NaN)).toList()));
         return complete.values().stream().flatMap(List::stream).allMatch(ms -> ms > 0 && Double.isFinite(ms))
-                ? Optional.of(complete)
-                : Optional.empty();
+                ? Optional.of(complete) : Optional.empty();
     }
 
     Optional<Ranking> ranking(Metric by) {

@@ -49,7 +49,6 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         rankings = Map.copyOf(rankings);
     }
 
-    /** Draws results together; see {@link #of(Results, Path, Simplicity)}. */
     public static ComparisonTable of(Results results, Path folder) {
         return of(results, folder, Simplicity.NONE);
     }
@@ -91,13 +90,11 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         rankings.put(Metric.P50, median.get());
         Metric.TAILS.stream()
                 .filter(tail -> common.ranking(tail).isPresent())
-                .findFirst()
-                .ifPresent(tail -> rankings.put(tail, common.ranking(tail).orElseThrow()));
+                .findFirst().ifPresent(tail -> rankings.put(tail, common.ranking(tail).orElseThrow()));
         common.ranking(Metric.PROGRAM_CPU).ifPresent(ranking -> rankings.put(Metric.PROGRAM_CPU, ranking));
         return rankings;
     }
 
-    /** Which row to take. */
     public Recommendation recommendation() {
         return Recommendation.of(this, results.settings().target() == null ? simplicity : Simplicity.NONE);
     }
@@ -123,9 +120,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         return rows.stream()
                 .filter(row -> row.floorMs() > 0)
                 .collect(Collectors.toMap(row -> row.key().axes(), Row::floor, (one, _) -> one))
-                .values().stream()
-                .sorted(Comparator.comparingDouble(LeastTime::ms))
-                .toList();
+                .values().stream().sorted(Comparator.comparingDouble(LeastTime::ms)).toList();
     }
 
     private static Capacity capacity(Results results, RowKey row, TaskNames names) {
@@ -133,7 +128,6 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
                 results.floor(row), names, results.environment().cores(), Math.max(1, results.settings().httpThreads()));
     }
 
-    /** How many blocks were run. */
     public int blocks() {
         return blocks(results);
     }
@@ -142,7 +136,6 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         return results.trials().stream().mapToInt(Trial::block).max().orElse(0);
     }
 
-    /** How the rows are ordered, and what that order is worth. */
     public String orderInWords() {
         Ranking ranking = ranking();
         if (ranking != null) {
@@ -151,8 +144,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
                     + " hold together with 95 % confidence" + (inOneProcess() ? ", in this process" : "") + ". As good as the best: less than "
                     + Format.percent(ranking.margin()) + " slower, and not shown to be slower by 1 %. Not enough blocks"
                     + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
-                    + others()
-                    + " Those that did not keep up, or answered with too many errors, are not ranked.";
+                    + others() + " Those that did not keep up, or answered with too many errors, are not ranked.";
         }
         if (results.settings().profile() != null) {
             return "No ranking: the trials were profiled, and the profiler takes time. " + ORDER;
@@ -171,12 +163,10 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
                 : (others.size() == 1 ? " By itself, " : " Each by itself, ") + Format.list(others) + (others.size() == 1 ? " is" : " are") + " compared in the same way.";
     }
 
-    /** The rows that have figures. */
     public List<Row> measured() {
         return rows.stream().filter(row -> row.figures() != null).toList();
     }
 
-    /** The trials of a row. */
     public List<Trial> trials(Row row) {
         return results.trials().stream().filter(trial -> trial.row().equals(row.key())).toList();
     }
@@ -213,8 +203,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
     public List<LeftOut> leftOut() {
         return rows.stream()
                 .flatMap(row -> row.leftOut().stream().map(block -> new LeftOut(block.block(), row.name(), block.standing())))
-                .sorted(Comparator.comparingInt(LeftOut::block))
-                .toList();
+                .sorted(Comparator.comparingInt(LeftOut::block)).toList();
     }
 
     /** Which blocks are left out and why, in one sentence; empty where none is. */
@@ -288,7 +277,6 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         return Objects.requireNonNullElse(row.excessMs(), 0.0);
     }
 
-    /** Whether all rows have the same budget. */
     public boolean equalBudgets() {
         return rows.stream().filter(Row::budgetKnown).map(Row::budget).distinct().count() <= 1;
     }

@@ -57,12 +57,10 @@ public record Conclusion(String headline, List<Statement> statements) {
         statements = List.copyOf(statements);
     }
 
-    /** The statements as text. */
     public List<String> details() {
         return statements.stream().map(Statement::whole).toList();
     }
 
-    /** Concludes from a comparison. */
     public static Conclusion of(ComparisonTable comparison) {
         List<Row> rows = comparison.rows();
         List<Row> kept = rows.stream().filter(row -> row.standing().isComparable()).toList();
@@ -108,8 +106,7 @@ public record Conclusion(String headline, List<Statement> statements) {
         List<Row.Block> missed = blocks.stream().filter(block -> block.moved().isPresent()).toList();
         long faster = missed.stream().filter(Row.Block::becameFaster).count();
         String where = comparison.blocks() == 1
-                ? ""
-                : " in one block or more, " + missed.size() + " of their " + blocks.size() + " in all";
+                ? "" : " in one block or more, " + missed.size() + " of their " + blocks.size() + " in all";
         String advice = 2 * faster <= missed.size()
                 ? ""
                 : " In " + faster + " of " + missed.size() + " the first third of the window was slower than the rest, as after a warm-up"
@@ -148,8 +145,7 @@ public record Conclusion(String headline, List<Statement> statements) {
                                 + (invalid.size() == 1 ? "is" : "are") + " not judged.",
                         leftOut(comparison),
                         worth(comparison, kept))
-                .filter(sentence -> !sentence.isEmpty())
-                .collect(Collectors.joining(" "));
+                .filter(sentence -> !sentence.isEmpty()).collect(Collectors.joining(" "));
     }
 
     private static List<Row> with(ComparisonTable comparison, Grade grade) {
@@ -165,9 +161,7 @@ public record Conclusion(String headline, List<Statement> statements) {
     private static String times(ComparisonTable comparison, List<Row> kept) {
         Settings settings = comparison.results().settings();
         List<Row> timed = kept.stream()
-                .filter(row -> row.medianMs() != null)
-                .sorted(Comparator.comparingDouble(Conclusion::ms))
-                .toList();
+                .filter(row -> row.medianMs() != null).sorted(Comparator.comparingDouble(Conclusion::ms)).toList();
         if (timed.isEmpty()) {
             return "";
         }
@@ -185,8 +179,7 @@ public record Conclusion(String headline, List<Statement> statements) {
         return switch (slow.size()) {
             case 0 -> said;
             case 1, 2, 3 -> said + " " + slow.stream()
-                    .map(row -> row.name() + " takes " + Format.ms(ms(row)))
-                    .collect(Collectors.joining(", ")) + ".";
+                    .map(row -> row.name() + " takes " + Format.ms(ms(row))).collect(Collectors.joining(", ")) + ".";
             default -> said + " " + slow.size() + " take " + Format.range(ms(slow.getFirst()), ms(slow.getLast()), "ms") + ".";
         };
     }
@@ -217,9 +210,7 @@ public record Conclusion(String headline, List<Statement> statements) {
         if (comparison.results().settings().profile() != null) {
             return "The trials were profiled, so they are not ranked.";
         }
-        return comparison.blocks() == 1
-                ? ""
-                : comparison.blocks() + " blocks are too few for a ranking.";
+        return comparison.blocks() == 1 ? "" : comparison.blocks() + " blocks are too few for a ranking.";
     }
 
     /** A closed load offers no rate, so what it reached is half of the answer. */
@@ -248,8 +239,7 @@ public record Conclusion(String headline, List<Statement> statements) {
                         named(settings, ranking, Verdict.SLOWER_WITHIN_MARGIN, by.worse("slower") + ", but by less than " + margin),
                         named(settings, ranking, Verdict.SLOWER, by.worse("slower")),
                         named(settings, ranking, Verdict.UNDECIDED, "not enough blocks to tell"))
-                .flatMap(Optional::stream)
-                .collect(Collectors.joining("; "));
+                .flatMap(Optional::stream).collect(Collectors.joining("; "));
         String process = comparison.inOneProcess() ? " of this process" : "";
         String best = ranking.places().getFirst().strategy();
         // Whose blocks scatter far more than those of the others is not taken for the best.
@@ -265,9 +255,7 @@ public record Conclusion(String headline, List<Statement> statements) {
 
     private static Optional<String> named(Settings settings, Ranking ranking, Verdict verdict, String words) {
         List<String> names = ranking.places().stream()
-                .filter(place -> place.verdict() == verdict)
-                .map(Ranking.Place::strategy)
-                .toList();
+                .filter(place -> place.verdict() == verdict).map(Ranking.Place::strategy).toList();
         return names.isEmpty()
                 ? Optional.empty()
                 : Optional.of(words + ": "
@@ -286,8 +274,7 @@ public record Conclusion(String headline, List<Statement> statements) {
         Ranking ranking = comparison.ranking();
         List<Row> timed = kept.stream()
                 .filter(row -> row.medianMs() != null && (ranking == null || row.place().verdict() != Verdict.UNRANKED))
-                .sorted(Comparator.comparingDouble(Conclusion::ms))
-                .toList();
+                .sorted(Comparator.comparingDouble(Conclusion::ms)).toList();
         if (timed.size() < 2) {
             return kept.getFirst().name() + " answered in " + median(kept.getFirst()) + excess(kept.getFirst()) + ".";
         }

@@ -36,7 +36,6 @@ public record LeastTime(double ms, @Nullable Interval interval, @Nullable Double
                 : Format.ms(ms) + " (" + Format.range(interval.low(), interval.high(), "").strip() + ")";
     }
 
-    /** Finds it for all rows. */
     static List<Row> with(Results results, List<Row> rows, Optional<CommonBlocks> common) {
         // A trial that failed before the service told of its threads says nothing of its calls.
         List<Row> known = rows.stream().filter(row -> row.topology().ioThreads() > 0).toList();
@@ -89,8 +88,7 @@ public record LeastTime(double ms, @Nullable Interval interval, @Nullable Double
         LeastTime of(Row row) {
             boolean ranked = common.isPresent() && common.get().rows().contains(row.name());
             return excess.isEmpty() || !ranked
-                    ? floor
-                    : new LeastTime(floor.ms, floor.interval, excess.get().halfWidth(row.name()), false);
+                    ? floor : new LeastTime(floor.ms, floor.interval, excess.get().halfWidth(row.name()), false);
         }
     }
 }

@@ -44,9 +44,7 @@ public record LoadLimits(
 
     /** What explains that a strategy falls behind: its bound without load, the bound in the trial, or neither. */
     enum Cause {
-        TOPOLOGY,
-        TRIAL,
-        UNEXPLAINED;
+        TOPOLOGY, TRIAL, UNEXPLAINED;
 
         private String words(boolean one) {
             return switch (this) {

@@ -177,8 +177,7 @@ public record LoadOutcome(Grade grade, String reason) {
 
     private static String except(Measured measured) {
         return measured.errors() == 0
-                ? ""
-                : ", except " + Format.count(measured.errors(), "request") + " that the scenario lets fail";
+                ? "" : ", except " + Format.count(measured.errors(), "request") + " that the scenario lets fail";
     }
 
     /** Of a window that is too short to see a backlog grow: as if arrivals of answers were a Poisson process. */
@@ -233,9 +232,7 @@ public record LoadOutcome(Grade grade, String reason) {
         /** Errors that the faults do not explain: all of other kinds and, if these are more than chance allows, these. */
         long others(Measured measured) {
             long theirs = measured.counts().errorsByKind().entrySet().stream()
-                    .filter(kind -> kinds.matcher(kind.getKey()).matches())
-                    .mapToLong(Map.Entry::getValue)
-                    .sum();
+                    .filter(kind -> kinds.matcher(kind.getKey()).matches()).mapToLong(Map.Entry::getValue).sum();
             double expected = share * (measured.requests() + measured.errors());
             boolean explained = theirs <= expected + LoadOutcome.FAR * Math.sqrt(expected * (1 - share));
             return measured.errors() - (explained ? theirs : 0);

@@ -69,8 +69,6 @@ public final class MarkdownReport {
     /** Nothing from outside becomes markup or HTML, and no cell breaks its row. */
     static String escape(String text) {
         return text.replaceAll("\\p{Cntrl}+", " ")
-                .replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replaceAll("([\\\\`*\\[\\]|])", "\\\\$1");
+                .replace("&", "&amp;").replace("<", "&lt;").replaceAll("([\\\\`*\\[\\]|])", "\\\\$1");
     }
 }

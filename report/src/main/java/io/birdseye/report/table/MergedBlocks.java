@@ -31,13 +31,10 @@ final class MergedBlocks {
         all.forEach(block -> block.counts().errorsByKind().forEach((kind, n) -> errors.merge(kind, n, Long::sum)));
         Latency response = merged(answered, Measured::response, Map.of());
         return new Measured(
-                merged(all, Measured::counts, Map.of("errorsByKind", errors)),
-                response,
-                merged(answered, Measured::service, Map.of()),
-                work(all.stream().map(Measured::work).toList()),
+                merged(all, Measured::counts, Map.of("errorsByKind", errors)), response,
+                merged(answered, Measured::service, Map.of()), work(all.stream().map(Measured::work).toList()),
                 merged(all, Measured::instruments, Map.of("injectors", all.getFirst().instruments().injectors())),
-                Course.NONE,
-                parts(answered, response.meanMs()));
+                Course.NONE, parts(answered, response.meanMs()));
     }
 
     private static Work work(List<Work> all) {
@@ -81,8 +78,7 @@ final class MergedBlocks {
             for (int i = 0; i < components.length; i++) {
                 types[i] = components[i].getType();
                 values[i] = known.containsKey(components[i].getName())
-                        ? known.get(components[i].getName())
-                        : component(components[i], blocks);
+                        ? known.get(components[i].getName()) : component(components[i], blocks);
             }
             return (R) blocks.getFirst().getClass().getDeclaredConstructor(types).newInstance(values);
         } catch (ReflectiveOperationException e) {

@@ -136,7 +136,6 @@ public enum Metric {
         return this == RSS ? "Memory" : Format.capitalised(title);
     }
 
-    /** For sentences. */
     public String words() {
         return switch (this) {
             case P50 -> "median response time";
@@ -166,11 +165,9 @@ public enum Metric {
         return known == null ? Double.NaN : known.doubleValue();
     }
 
-    /** As tables write it. */
     public String text(@Nullable Number number) {
         return number == null ? Format.NONE
                 : number instanceof Integer ? number.toString()
-                : unit.equals("/s") ? Format.perSecond(number.doubleValue())
-                : Format.number(number.doubleValue());
+                : unit.equals("/s") ? Format.perSecond(number.doubleValue()) : Format.number(number.doubleValue());
     }
 }

@@ -19,15 +19,11 @@ record PairedTrials(String first, String second) {
     static List<String> sentences(ComparisonTable comparison) {
         List<Trial> trials = comparison.results().trials();
         List<PairedTrials> pairs = IntStream.range(0, Math.max(0, trials.size() - 3))
-                .mapToObj(i -> trials.subList(i, i + 4))
-                .flatMap(PairedTrials::of)
-                .distinct()
-                .toList();
+                .mapToObj(i -> trials.subList(i, i + 4)).flatMap(PairedTrials::of).distinct().toList();
         RatioInterval intervals = new RatioInterval(
                 (1 - Ranking.CONFIDENCE) / Math.max(1, pairs.size()), comparison.results().settings().seed());
         return comparison.rows().size() < 3
-                ? List.of()
-                : pairs.stream().flatMap(pair -> pair.sentence(comparison, intervals)).toList();
+                ? List.of() : pairs.stream().flatMap(pair -> pair.sentence(comparison, intervals)).toList();
     }
 
     /** Whichever of the two was first. */

@@ -48,8 +48,7 @@ final class Precision {
                 .map(measured -> measured.instruments().disturbance())
                 .flatMap(Stream::ofNullable)
                 .map(Trial.Disturbance::memoryMs)
-                .flatMap(Stream::ofNullable)
-                .collect(Collectors.summarizingDouble(ms -> ms));
+                .flatMap(Stream::ofNullable).collect(Collectors.summarizingDouble(ms -> ms));
         return passes.getMax() > UNEVEN * passes.getMin()
                 ? Optional.of("The machine's memory was uneven: reading and writing 64 MB took from "
                         + Format.ms(passes.getMin()) + " to " + Format.ms(passes.getMax())
@@ -80,7 +79,6 @@ final class Precision {
 
     private static String inWords(Duration time) {
         return time.toHours() < 2
-                ? Format.count(Math.max(1, time.toMinutes()), "minute")
-                : Format.count(time.toHours(), "hour");
+                ? Format.count(Math.max(1, time.toMinutes()), "minute") : Format.count(time.toHours(), "hour");
     }
 }

@@ -110,8 +110,6 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
     }
 
     /**
-     * The rule.
-     *
      * @param did how many rows did what was asked
      * @param figures of the one that is taken, among those against which nothing speaks; null for all of them
      */
@@ -170,8 +168,7 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
             double median = Objects.requireNonNull(row.medianMs());
             double lowest = kept.stream().mapToDouble(each -> Objects.requireNonNull(each.medianMs())).min().orElseThrow();
             return median > lowest * (1 + INDICATED_MARGINS * comparison.results().settings().marginOrDefault())
-                    ? Optional.of("slower, " + Format.ms(median))
-                    : Optional.empty();
+                    ? Optional.of("slower, " + Format.ms(median)) : Optional.empty();
         }
 
         private Optional<String> tail(Row row) {
@@ -191,8 +188,7 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
                     .mapToDouble(Number::doubleValue).min().orElse(Double.NaN);
             Number cpu = row.value(Metric.PROGRAM_CPU);
             return place != null && cpu != null && shown(place, MORE_CPU) && cpu.doubleValue() > (1 + MORE_CPU) * least
-                    ? Optional.of("CPU: " + Metric.PROGRAM_CPU.worse(place.words()))
-                    : Optional.empty();
+                    ? Optional.of("CPU: " + Metric.PROGRAM_CPU.worse(place.words())) : Optional.empty();
         }
 
         /** Where most are near their limits, that tells of the rate. */
@@ -212,8 +208,7 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
         Optional<Row> most = fine.stream().filter(row -> row.value(Metric.THREADS) != null)
                 .max(Comparator.comparingInt(row -> Objects.requireNonNull(row.value(Metric.THREADS)).intValue()));
         return own == null || most.isEmpty() || Objects.requireNonNull(most.get().value(Metric.THREADS)).intValue() < FEWER_THREADS * own.intValue()
-                ? ""
-                : "; " + own + " threads where " + most.get().name() + " has " + most.get().value(Metric.THREADS);
+                ? "" : "; " + own + " threads where " + most.get().name() + " has " + most.get().value(Metric.THREADS);
     }
 
     /** The command with more blocks. */
@@ -221,7 +216,6 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
         return command.replaceAll(" --(effort|blocks|out)[ =]('[^']*'|\\S+)", "") + " --effort normal";
     }
 
-    /** Whether it says anything. */
     public boolean isEmpty() {
         return take == null && why.isEmpty();
     }
@@ -236,8 +230,7 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
                         take == null ? why : "Take " + take + ": " + why,
                         simpler.isEmpty() ? "" : "Simpler, but passed over: " + simpler + (passedOver.size() > MAX_PASSED_OVER ? ", and " + (passedOver.size() - MAX_PASSED_OVER) + " more." : "."),
                         next == null ? sure : (sure + " For a ranking: " + next).strip())
-                .filter(sentence -> !sentence.isEmpty())
-                .toList();
+                .filter(sentence -> !sentence.isEmpty()).toList();
     }
 
     /** Its sentences, and behind them what was found: the first is a heading. */
@@ -245,7 +238,6 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
         return Stream.concat(sentences().stream(), Stream.of(finding)).toList();
     }
 
-    /** For other programs. */
     public ObjectNode json() {
         ObjectNode json = ResultsFile.JSON.createObjectNode().put("take", take).put("why", why).put("sure", sure).put("next", next);
         json.putPOJO("passedOver", passedOver);

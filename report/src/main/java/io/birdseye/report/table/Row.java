@@ -33,12 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param unknown what could not be read or judged, one sentence each
  */
 public record Row(
-        RowKey key,
-        Budget budget,
-        Topology topology,
-        Load load,
-        List<Block> blocks,
-        LoadOutcome standing,
+        RowKey key, Budget budget, Topology topology, Load load, List<Block> blocks, LoadOutcome standing,
         @Nullable Measured figures,
         LeastTime floor,
         List<Bound> bounds,
@@ -80,11 +75,8 @@ public record Row(
         /** Two trials of a pair: the worse standing, and the variance of the mean of both. */
         Block and(Block second) {
             return new Block(
-                    block,
-                    second.standing.grade().compareTo(standing.grade()) > 0 ? second.standing : standing,
-                    compared,
-                    moved.or(second::moved),
-                    moved.isPresent() ? becameFaster : second.becameFaster,
+                    block, second.standing.grade().compareTo(standing.grade()) > 0 ? second.standing : standing,
+                    compared, moved.or(second::moved), moved.isPresent() ? becameFaster : second.becameFaster,
                     Stream.concat(latencies.stream(), second.latencies.stream()).toList());
         }
     }
@@ -99,17 +91,14 @@ public record Row(
         return bounds.getFirst();
     }
 
-    /** Whether anything is known of what bounds it. */
     public boolean limitKnown() {
         return limit().resource() != Bound.Resource.NOT_KNOWN;
     }
 
-    /** The blocks in which it has a trial. */
     Set<Integer> measuredBlocks() {
         return blocks.stream().map(Block::block).collect(Collectors.toSet());
     }
 
-    /** Those in which its trials are valid. */
     public Set<Integer> validBlocks() {
         return blocks.stream().filter(Block::isValid).map(Block::block).collect(Collectors.toSet());
     }
@@ -119,7 +108,6 @@ public record Row(
         return isJudged() ? blocks.stream().filter(block -> !block.isValid()).toList() : List.of();
     }
 
-    /** Whether enough of its trials are valid. */
     public boolean isJudged() {
         return standing.grade().compareTo(Grade.INVALID) < 0;
     }
@@ -142,11 +130,9 @@ public record Row(
     /** The share of its requests that had no right answer; null if nothing was measured. */
     public @Nullable Double errorShare() {
         return figures == null || figures.requests() + figures.errors() == 0
-                ? null
-                : (Double) ((double) figures.errors() / (figures.requests() + figures.errors()));
+                ? null : (Double) ((double) figures.errors() / (figures.requests() + figures.errors()));
     }
 
-    /** Null if it is not known. */
     public @Nullable Number value(Metric figure) {
         return figures == null ? null : figure.of(figures);
     }

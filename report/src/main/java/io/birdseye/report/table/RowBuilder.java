@@ -83,9 +83,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         }
         trials.forEach(trial -> noProfile(trial).ifPresent(unknown::add));
         Trial first = trials.stream()
-                .filter(trial -> trial.topology().ioThreads() > 0)
-                .findFirst()
-                .orElse(trials.getFirst());
+                .filter(trial -> trial.topology().ioThreads() > 0).findFirst().orElse(trials.getFirst());
         List<Measured> figures = Trial.measured(counted.isEmpty() ? trials : counted).toList();
         LoadOutcome standing = LoadOutcome.overall(blocks.stream().map(Row.Block::standing).toList()).within(
                 results.settings().validity(), ExpectedFailures.of(results.settings()),
@@ -116,8 +114,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
     private static Optional<String> noProfile(Trial trial) {
         return Optional.ofNullable(trial.measured())
                 .map(measured -> measured.course().profile())
-                .map(TrialProfile::missing)
-                .map(why -> "No profile of block " + trial.block() + ": " + why + ".");
+                .map(TrialProfile::missing).map(why -> "No profile of block " + trial.block() + ": " + why + ".");
     }
 
     private List<Bound> bounds(TargetUsed target, @Nullable Measured all) {
@@ -186,8 +183,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
 
     private static List<Latency> latencies(@Nullable Measured measured, LatencyLog log) {
         return measured == null
-                ? List.of()
-                : List.of(log.withFailures(measured.response(), measured.requests(), measured.errors()));
+                ? List.of() : List.of(log.withFailures(measured.response(), measured.requests(), measured.errors()));
     }
 
     /** Says of a window that was not steady whether it became faster, as after a warm-up that was too short. */
@@ -204,7 +200,6 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
     private static Optional<String> moved(@Nullable Measured measured) {
         return Optional.ofNullable(measured)
                 .map(judged -> judged.course().steadyState())
-                .filter(state -> state.verdict() == SteadyState.Steady.NOT_STEADY)
-                .map(SteadyState::reason);
+                .filter(state -> state.verdict() == SteadyState.Steady.NOT_STEADY).map(SteadyState::reason);
     }
 }

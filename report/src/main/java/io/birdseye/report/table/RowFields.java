@@ -75,11 +75,7 @@ public final class RowFields {
         return place == null ? null : what.apply(place);
     }
 
-    /**
-     * What a field says of a row; null also for what is no finite number.
-     *
-     * @throws NullPointerException if there is no such field
-     */
+    /** What a field says of a row; null also for what is no finite number. */
     public static @Nullable Object of(Row row, String name) {
         Object value = Objects.requireNonNull(ALL.get(name), name).apply(row);
         return value instanceof Double number && !Double.isFinite(number) ? null : value;

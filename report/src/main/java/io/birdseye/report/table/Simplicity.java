@@ -21,7 +21,6 @@ public record Simplicity(Map<String, String> why) {
         why = Collections.unmodifiableMap(new LinkedHashMap<>(why));
     }
 
-    /** Whether it has an order. */
     public boolean isKnown() {
         return !why.isEmpty();
     }

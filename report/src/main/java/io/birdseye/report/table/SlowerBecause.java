@@ -45,8 +45,7 @@ final class SlowerBecause {
                 .map(kind -> grown(kind, parts, others))
                 .filter(Objects::nonNull)
                 .filter(grown -> Math.abs(grown.ms) >= WORTH_TELLING * slower)
-                .sorted(Comparator.comparingDouble(Grown::ms).reversed())
-                .toList();
+                .sorted(Comparator.comparingDouble(Grown::ms).reversed()).toList();
         return Optional.of(Format.ms(slower) + " slower than " + other.name() + ": "
                 + Format.list(told.stream().map(SlowerBecause::words).toList()));
     }

@@ -31,12 +31,10 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
         width = Math.max(NARROWEST, width);
     }
 
-    /** All that is known. */
     public TerminalTable(int width, boolean unicode) {
         this(width, unicode, true);
     }
 
-    /** The text, its lines ended by line feeds. */
     public String render(ComparisonTable comparison) {
         List<String> lines = new ArrayList<>();
         if (whole) {
@@ -73,7 +71,6 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
         return unicode ? lines : lines.stream().map(TerminalTable::ascii).toList();
     }
 
-    /** The text of a search for the highest rates. */
     public String render(CapacityTable capacity) {
         List<String> lines = new ArrayList<>();
         columns(lines, capacity.columns(), capacity.rows());
@@ -88,7 +85,6 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
         return text(lines, capacity.recommendation());
     }
 
-    /** The table alone, of so many rows at most. */
     public List<String> lines(CapacityTable capacity, int most) {
         List<String> lines = new ArrayList<>();
         columns(lines, capacity.columns(), capacity.rows().stream().limit(most).toList());
@@ -157,11 +153,9 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
     private List<Padded> fitting(List<Padded> columns) {
         int total = columns.stream().mapToInt(column -> column.lines().getFirst().length() + 1).sum() - 1;
         Optional<Padded> least = columns.reversed().stream()
-                .filter(column -> column.keep() < Column.ALWAYS)
-                .min(Comparator.comparingInt(Padded::keep));
+                .filter(column -> column.keep() < Column.ALWAYS).min(Comparator.comparingInt(Padded::keep));
         return total <= width || least.isEmpty()
-                ? columns
-                : fitting(columns.stream().filter(column -> column != least.get()).toList());
+                ? columns : fitting(columns.stream().filter(column -> column != least.get()).toList());
     }
 
     /** Strategies with the same bound share a line. */

@@ -11,7 +11,6 @@ import java.util.function.ToDoubleFunction;
  */
 public record TimeSplit(double ioQueueMs, double ioMs, double cpuQueueMs, double cpuMs) {
 
-    /** Sums up the mean times of a request's tasks. */
     public static TimeSplit of(List<TaskTime> tasks) {
         Predicate<TaskTime> call = task -> task.kind().equals("io");
         return new TimeSplit(sum(tasks, call, TaskTime::queueMs), sum(tasks, call, TaskTime::runMs),

@@ -82,8 +82,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
         boolean overloaded = isOverloaded(measured);
         checks(measured)
                 .filter(check -> check.isBroken() && !(overloaded && check.isTolerable()))
-                .map(Check::words)
-                .forEach(broken::add);
+                .map(Check::words).forEach(broken::add);
         throttled(measured.instruments().disturbance()).ifPresent(broken::add);
         return broken;
     }

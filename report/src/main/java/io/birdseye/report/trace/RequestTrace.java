@@ -12,11 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param httpThreadReleasedMs when that thread was free for other requests; null if it was held, or not free in time
  */
 public record RequestTrace(
-        String strategy,
-        String summary,
-        String waits,
-        String httpThread,
-        boolean httpThreadBlocked,
+        String strategy, String summary, String waits, String httpThread, boolean httpThreadBlocked,
         @Nullable Double httpThreadReleasedMs,
         boolean callsHoldThreads,
         double totalMs,
@@ -37,8 +33,7 @@ public record RequestTrace(
             String name, String kind, int group, double readyMs, double startMs, double endMs, String thread) {
 
         private Task visible() {
-            return new Task(
-                    TerminalText.line(name), kind, group, readyMs, startMs, endMs, TerminalText.line(thread));
+            return new Task(TerminalText.line(name), kind, group, readyMs, startMs, endMs, TerminalText.line(thread));
         }
 
         /** For people: {@code posts}, or {@code combine posts}. */

@@ -127,8 +127,7 @@ public final class TerminalWaterfall {
     }
 
     private static boolean free(char[] cells, int from, int to) {
-        return from >= 0 && to <= cells.length
-                && IntStream.range(from, to).allMatch(i -> FREE.indexOf(cells[i]) >= 0);
+        return from >= 0 && to <= cells.length && IntStream.range(from, to).allMatch(i -> FREE.indexOf(cells[i]) >= 0);
     }
 
     private String paint(char[] cells, int[] colour) {
@@ -196,8 +195,7 @@ public final class TerminalWaterfall {
         private static void place(Task task, List<List<Task>> rows) {
             rows.stream()
                     .filter(row -> row.getLast().endMs() <= task.readyMs())
-                    .findFirst()
-                    .ifPresentOrElse(row -> row.add(task), () -> rows.add(new ArrayList<>(List.of(task))));
+                    .findFirst().ifPresentOrElse(row -> row.add(task), () -> rows.add(new ArrayList<>(List.of(task))));
         }
     }
 }

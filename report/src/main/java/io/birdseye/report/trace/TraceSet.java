@@ -10,11 +10,7 @@ import java.util.List;
  * @param traced those that were answered, in the order that was asked for
  */
 public record TraceSet(
-        String createdAt,
-        String command,
-        List<Circumstance> circumstances,
-        boolean underLoad,
-        List<Traced> traced,
+        String createdAt, String command, List<Circumstance> circumstances, boolean underLoad, List<Traced> traced,
         List<Unanswered> unanswered) {
 
     public TraceSet {

@@ -3,6 +3,7 @@ package io.birdseye.report.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
@@ -24,7 +25,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class CapacityTest {
 
@@ -33,8 +36,9 @@ class CapacityTest {
     private static final TaskNames NAMES = new TaskNames(
             List.of("posts", "comments", "albums", "photos"), List.of("combine-posts", "combine-albums"));
 
-    private static Floor floor(double callMs) {
-        return new Floor(List.of(callMs, callMs, callMs, callMs), List.of(4.0, 6.0), 15);
+    private static Capacity capacity(double callMs, int cores, int httpThreads) {
+        Floor floor = new Floor(List.of(callMs, callMs, callMs, callMs), List.of(4.0, 6.0), 15);
+        return new Capacity(floor, NAMES, cores, httpThreads);
     }
 
     private static Topology shared(int io, int cpu) {
@@ -42,48 +46,35 @@ class CapacityTest {
     }
 
     private static List<Bound> predict(Topology topology, double callMs) {
-        return new Capacity(floor(callMs), NAMES, 2, 100).bounds(topology, OPEN);
+        return capacity(callMs, 2, 100).bounds(topology, OPEN);
     }
 
-    @Test
-    void sixteenThreadsWithFourCallsOf200MsCarryTwentyPerSecond() {
-        List<Bound> bounds = predict(shared(16, 2), 200);
-
-        assertThat(bounds.getFirst().perSecond()).isCloseTo(20, within(1e-9));
-        assertThat(bounds.getFirst().reason()).isEqualTo("I/O pool of 16, 800 ms of calls per request");
-    }
-
-    @Test
-    void twentyFourThreadsAt400MsCarryFifteenPerSecond() {
-        assertThat(predict(shared(24, 2), 400).getFirst().perSecond()).isCloseTo(15, within(1e-9));
-    }
-
-    @Test
-    void callsInTurnHoldAsMuchThreadTimeAsCallsAtOnce() {
+    static Stream<Arguments> tightestBounds() {
+        Capacity usual = capacity(200, 2, 100);
+        Capacity quick = capacity(194, 64, 4);
         Topology inTurn = new Topology(true, false, 16, List.of(), 2, List.of(), false);
-
-        assertThat(predict(inTurn, 200).getFirst().perSecond())
-                .isEqualTo(predict(shared(16, 2), 200).getFirst().perSecond());
-    }
-
-    @Test
-    void oneThreadForOneCallIsTheBottleneckOfDedicatedThreads() {
         Topology disruptor = new Topology(true, true, 9, List.of(3, 1, 3, 2), 2, List.of(1, 1), false);
-
-        List<Bound> bounds = predict(disruptor, 200);
-
-        assertThat(bounds.getFirst().perSecond()).isCloseTo(5, within(1e-9));
-        assertThat(bounds.getFirst().reason()).isEqualTo("1 thread serves 'comments', 200 ms each");
+        Topology onePool = new Topology(false, false, 16, List.of(), 16, List.of(), true);
+        Topology blocking = new Topology(false, true, 10_000, List.of(), 2, List.of(), false);
+        return Stream.of(
+                arguments("16 threads", usual, shared(16, 2), OPEN, 20, "I/O pool of 16, 800 ms of calls per request"),
+                arguments("24 threads at 400 ms", capacity(400, 2, 100), shared(24, 2), OPEN, 15, "I/O pool of 24"),
+                arguments("calls in turn hold as much", usual, inTurn, OPEN, 20, "I/O pool of 16, 800 ms of calls per request"),
+                arguments("one thread for one call", usual, disruptor, OPEN, 5, "1 thread serves 'comments', 200 ms each"),
+                arguments("all on one pool", usual, onePool, OPEN, 16 / 0.81, "one pool of 16 for calls and combinations"),
+                arguments("cores", capacity(1, 2, 100), shared(10_000, 2), OPEN, 2 / 0.015, "2 cores, 15.0 ms of CPU per request"),
+                arguments("blocked for the floor", quick, blocking, OPEN, 4 / 0.2, "4 HTTP threads, each held for 200 ms"),
+                arguments("users", capacity(194, 2, 100), shared(1_000, 2), Load.closed(10), 50, "10 users"));
     }
 
-    @Test
-    void callsAndCombinationsOnOnePoolShareIt() {
-        Topology onePool = new Topology(false, false, 16, List.of(), 16, List.of(), true);
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("tightestBounds")
+    void theTightestBoundIsFoundWithItsReason(
+            String name, Capacity capacity, Topology topology, Load load, double perSecond, String reason) {
+        Bound tightest = capacity.bounds(topology, load).getFirst();
 
-        List<Bound> bounds = predict(onePool, 200);
-
-        assertThat(bounds.getFirst().perSecond()).isCloseTo(16 / 0.81, within(1e-9));
-        assertThat(bounds.getFirst().reason()).startsWith("one pool of 16 for calls and combinations");
+        assertThat(tightest.perSecond()).isCloseTo(perSecond, within(1e-9));
+        assertThat(tightest.reason()).startsWith(reason);
     }
 
     @Test
@@ -93,15 +84,6 @@ class CapacityTest {
 
         assertThat(twenty.perSecond()).isEqualTo(two.perSecond()).isCloseTo(2 / 0.01, within(1e-9));
         assertThat(twenty.reason()).isEqualTo("CPU pool of 20 on 2 cores, 10.0 ms of combining per request");
-    }
-
-    @Test
-    void coresBindWhereEverythingElseIsLarge() {
-        List<Bound> bounds = predict(shared(10_000, 2), 1);
-
-        assertThat(bounds.getFirst().resource()).isEqualTo(Resource.CORES);
-        assertThat(bounds.getFirst().perSecond()).isCloseTo(2 / 0.015, within(1e-9));
-        assertThat(bounds.getFirst().reason()).isEqualTo("2 cores, 15.0 ms of CPU per request");
     }
 
     /** Of a published run: 13.3 ms alone and 8.3 ms among others, which it answered at 156/s on two cores. */
@@ -115,25 +97,6 @@ class CapacityTest {
         assertThat(bound.reason()).isEqualTo("2 cores, 8.3 ms of CPU per request in its trials");
         // Threads that spin, and answers that nobody waited for, cost more: they bound nothing.
         assertThat(alone.among(118.0)).isEqualTo(alone).isEqualTo(alone.among(null)).isEqualTo(alone.among(0.0));
-    }
-
-    @Test
-    void blockedHttpThreadsAreHeldForTheFloor() {
-        Topology blocking = new Topology(false, true, 10_000, List.of(), 2, List.of(), false);
-
-        List<Bound> bounds = new Capacity(floor(194), NAMES, 64, 4).bounds(blocking, OPEN);
-
-        assertThat(bounds.getFirst().resource()).isEqualTo(Resource.HTTP_THREADS);
-        assertThat(bounds.getFirst().perSecond()).isCloseTo(4 / 0.2, within(1e-9));
-        assertThat(bounds.getFirst().reason()).isEqualTo("4 HTTP threads, each held for 200 ms");
-    }
-
-    @Test
-    void usersOfAClosedLoadBoundItToo() {
-        List<Bound> bounds = new Capacity(floor(194), NAMES, 2, 100).bounds(shared(1_000, 2), Load.closed(10));
-
-        assertThat(bounds.getFirst().resource()).isEqualTo(Resource.USERS);
-        assertThat(bounds.getFirst().perSecond()).isCloseTo(50, within(1e-9));
     }
 
     @Test
@@ -160,8 +123,7 @@ class CapacityTest {
         Topology threeCalls = new Topology(false, false, 3, List.of(1, 1, 1), 2, List.of(), false);
 
         assertThatThrownBy(() -> predict(threeCalls, 200))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("the floor has 4 calls, but 3 were given");
+                .isInstanceOf(IllegalArgumentException.class).hasMessage("the floor has 4 calls, but 3 were given");
     }
 
     /** A strategy of random topology on a random floor, with all its threads multiplied. */
@@ -195,8 +157,7 @@ class CapacityTest {
 
     private static List<List<Double>> grouped(Bound... bounds) {
         return SimilarBounds.among(List.of(bounds), bound -> bound).stream()
-                .map(group -> group.rows().stream().map(Bound::perSecond).toList())
-                .toList();
+                .map(group -> group.rows().stream().map(Bound::perSecond).toList()).toList();
     }
 
     @Test
@@ -229,8 +190,7 @@ class CapacityTest {
         Random random = new Random(7);
         List<Bound> bounds = Stream.generate(() -> new Bound(
                         Resource.values()[random.nextInt(4)], 1 + random.nextInt(400) / 10.0, "x"))
-                .limit(300)
-                .toList();
+                .limit(300).toList();
 
         List<SimilarBounds<Bound>> groups = SimilarBounds.among(bounds, bound -> bound);
 

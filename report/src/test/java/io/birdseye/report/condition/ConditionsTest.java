@@ -39,7 +39,6 @@ class ConditionsTest {
 
     private final List<Trial> trials = new ArrayList<>();
 
-    /** One trial for each median, in blocks of their own. */
     private void measured(String strategy, double... medians) {
         for (double median : medians) {
             add(strategy, median, 1_500, 0, 50, 1);
@@ -321,8 +320,7 @@ class ConditionsTest {
         int conditions = 0;
         for (int i = 0; i < 20_000; i++) {
             String text = IntStream.range(0, 1 + random.nextInt(9))
-                    .mapToObj(n -> pieces.get(random.nextInt(pieces.size())))
-                    .collect(Collectors.joining());
+                    .mapToObj(n -> pieces.get(random.nextInt(pieces.size()))).collect(Collectors.joining());
             try {
                 Condition read = Condition.parse(text);
                 assertThat(Condition.parse(read.toString())).isEqualTo(read);

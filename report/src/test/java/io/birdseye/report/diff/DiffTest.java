@@ -68,10 +68,7 @@ class DiffTest {
 
     private static Direction direction(Diff diff, String figure) {
         return diff.changes().stream()
-                .filter(change -> change.figure().equals(figure))
-                .findFirst()
-                .orElseThrow()
-                .direction();
+                .filter(change -> change.figure().equals(figure)).findFirst().orElseThrow().direction();
     }
 
     @Test
@@ -82,8 +79,7 @@ class DiffTest {
         assertThat(direction(diff, "achieved")).isEqualTo(Direction.WORSE);
         assertThat(direction(diff, "CPU per answer")).isEqualTo(Direction.WORSE);
         assertThat(diff.regressed()).isTrue();
-        assertThat(diff.text())
-                .contains("p50", "faster", "WORSE", "3 figures got worse beyond noise, 1 better");
+        assertThat(diff.text()).contains("p50", "faster", "WORSE", "3 figures got worse beyond noise, 1 better");
     }
 
     /** How runs of one build differ, beside 0.5 % between JVMs and 0.5 % between blocks. */
@@ -136,7 +132,6 @@ class DiffTest {
         }
     }
 
-    /** In how many simulated diffs a figure of a strategy got worse. */
     private static double regressed(Runs runs, int strategies, int blocks, double ratio, OptionalDouble threshold) {
         Random random = new Random(53);
         return IntStream.range(0, 250)
@@ -297,8 +292,7 @@ class DiffTest {
         Results other = with(before, "environment.collector", "G1", "environment.cores", 8, "settings.load", Load.open(20));
 
         assertThat(diff(before, other, NONE).warnings()).containsExactly(
-                "The number of cores differs: 2, then 8.",
-                "The collector differs: Parallel, then G1.",
+                "The number of cores differs: 2, then 8.", "The collector differs: Parallel, then G1.",
                 "The load differs: open, 50/s at random, then open, 20/s at random.");
         assertThat(diff(before, before, NONE).warnings()).isEmpty();
     }
@@ -311,7 +305,6 @@ class DiffTest {
         assertThat(diff(startedBy(before, 4079), startedBy(before, 6750), NONE).warnings()).isEmpty();
     }
 
-    /** @param pathsAndValues of fields of {@code results.json} */
     private static Results with(Results results, Object... pathsAndValues) {
         ObjectNode json = ResultsFile.JSON.valueToTree(results);
         for (int i = 0; i < pathsAndValues.length; i += 2) {

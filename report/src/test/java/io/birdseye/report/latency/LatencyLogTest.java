@@ -135,8 +135,7 @@ class LatencyLogTest {
 
     private static List<Second> course(int seconds, IntToDoubleFunction ms) {
         return IntStream.range(0, seconds)
-                .mapToObj(i -> new Second(i, 50, ms.applyAsDouble(i), ms.applyAsDouble(i), 0, 0))
-                .toList();
+                .mapToObj(i -> new Second(i, 50, ms.applyAsDouble(i), ms.applyAsDouble(i), 0, 0)).toList();
     }
 
     private Path write(String name, List<Histogram> seconds) {
@@ -215,8 +214,7 @@ class LatencyLogTest {
             }
         }
         return responses.stream()
-                .map(all -> all.stream().sorted().skip(all.size() / 2).findFirst().orElseThrow())
-                .toList();
+                .map(all -> all.stream().sorted().skip(all.size() / 2).findFirst().orElseThrow()).toList();
     }
 
     @Test

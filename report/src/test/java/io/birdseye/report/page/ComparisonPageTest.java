@@ -211,8 +211,7 @@ class ComparisonPageTest {
 
         assertThat(page.select("#results tr.row, #failures tbody tr")).hasSize(9);
         assertThat(page.select("#results .note, #failures .note").eachText())
-                .filteredOn(note -> note.startsWith("No histogram for block 1"))
-                .hasSize(8);
+                .filteredOn(note -> note.startsWith("No histogram for block 1")).hasSize(8);
     }
 
     @Test

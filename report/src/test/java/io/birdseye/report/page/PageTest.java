@@ -67,8 +67,7 @@ class PageTest {
 
         assertThat(page.select("script, link, [src]")).isEmpty();
         assertThat(page.select("meta[http-equiv=Content-Security-Policy]").attr("content"))
-                .startsWith("default-src 'none'")
-                .doesNotContain("script-src");
+                .startsWith("default-src 'none'").doesNotContain("script-src");
         assertThat(page.select("h1").text()).isEqualTo("<i>Headline</i>");
         assertThat(page.select(".brand").text()).isEqualTo("Birdseye a test");
         assertThat(page.select("style").first().data()).contains("prefers-color-scheme: dark");
@@ -83,8 +82,7 @@ class PageTest {
 
         assertThat(page.select("script")).isEmpty();
         assertThat(page.select("main > h2, main > p, main > pre, caption, td, tbody th").eachText())
-                .filteredOn(shown -> shown.startsWith("</pre><script>alert(1)</script>"))
-                .hasSize(7);
+                .filteredOn(shown -> shown.startsWith("</pre><script>alert(1)</script>")).hasSize(7);
         assertThat(page.select("tbody tr")).hasSize(2).allSatisfy(row -> assertThat(row.children()).hasSize(2));
     }
 
@@ -211,8 +209,7 @@ class PageTest {
     @Test
     void thePageAllowsItsOwnScriptOnlyAndAsksForNothing() {
         assertThat(traces.select("meta[http-equiv=Content-Security-Policy]").attr("content"))
-                .startsWith("default-src 'none'")
-                .containsOnlyOnce("sha256");
+                .startsWith("default-src 'none'").containsOnlyOnce("sha256");
         assertThat(traces.select("script")).hasSize(1);
         assertThat(traces.select("[src], link, iframe, img")).isEmpty();
         assertThat(traces.select("a[href]")).allMatch(link -> link.attr("href").startsWith("#"));

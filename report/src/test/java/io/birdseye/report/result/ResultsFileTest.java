@@ -124,8 +124,7 @@ class ResultsFileTest {
         String page = Files.readString(Path.of("..", "docs", "reference", "results-format.md"));
 
         assertThat(fields(Results.class, "", new TreeSet<>()))
-                .isNotEmpty()
-                .allSatisfy(field -> assertThat(page).contains("| `" + field + "` |"));
+                .isNotEmpty().allSatisfy(field -> assertThat(page).contains("| `" + field + "` |"));
         assertThat(page.lines().filter(line -> line.matches("\\| `[a-zA-Z0-9.\\[\\]]+` \\|.*")).count())
                 .as("no field is documented that does not exist")
                 .isEqualTo(fields(Results.class, "", new TreeSet<>()).size());
@@ -199,10 +198,8 @@ class ResultsFileTest {
         String good = ResultsFile.toJson(Samples.results(Load.open(50), Samples.nine(folder, Load.open(50), 1)));
         for (String bad : List.of(
                 good.replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 2"),
-                good.replace("\"OPEN\"", "\"HALF_OPEN\""),
-                good.replace("\"p50Ms\"", "\"p50Seconds\""),
-                good.replace("\"COMPLETED\"", "true"),
-                good.replace("\"cores\" : 2", "\"cores\" : \"two\""))) {
+                good.replace("\"OPEN\"", "\"HALF_OPEN\""), good.replace("\"p50Ms\"", "\"p50Seconds\""),
+                good.replace("\"COMPLETED\"", "true"), good.replace("\"cores\" : 2", "\"cores\" : \"two\""))) {
             assertThat(bad).isNotEqualTo(good);
             assertThat(SCHEMA.validate(bad, InputFormat.JSON)).isNotEmpty();
         }
@@ -258,7 +255,6 @@ class ResultsFileTest {
                 .containsExactlyInAnyOrderElementsOf(required);
     }
 
-    /** It ships beside the class, for tools that check results. */
     private static String schema() {
         try (InputStream in = ResultsFile.class.getResourceAsStream("results.schema.json")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);

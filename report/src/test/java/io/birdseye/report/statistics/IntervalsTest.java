@@ -83,8 +83,7 @@ class IntervalsTest {
 
     private static List<Double> figures(double ms, double noise, double[] block, Random random) {
         return IntStream.range(0, block.length)
-                .mapToObj(i -> ms * Math.exp(block[i] + noise * random.nextGaussian()))
-                .toList();
+                .mapToObj(i -> ms * Math.exp(block[i] + noise * random.nextGaussian())).toList();
     }
 
     private static double mean(List<Double> figures) {

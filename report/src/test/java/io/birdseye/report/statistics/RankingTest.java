@@ -234,8 +234,7 @@ class RankingTest {
     @Test
     void aStrategyThatScattersWidelyDoesNotTurnTheOrderRound() {
         Ranking ranking = Ranking.of(Map.of(
-                "A", List.of(100.0, 100.0, 100.0),
-                "B", List.of(105.0, 105.1, 104.9),
+                "A", List.of(100.0, 100.0, 100.0), "B", List.of(105.0, 105.1, 104.9),
                 "C", List.of(110.0, 150.0, 190.0)));
 
         assertThat(ranking.places()).extracting(Place::strategy).containsExactly("A", "B", "C");

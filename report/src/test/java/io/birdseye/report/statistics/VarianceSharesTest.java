@@ -41,10 +41,16 @@ class VarianceSharesTest {
         int of(int strategy, int jvm, int layout, int block);
     }
 
-    private static Map<String, Double> shares(VarianceShares shares) {
-        Map<String, Double> byFactor = new TreeMap<>();
-        shares.effects().forEach(effect -> byFactor.put(effect.factor(), effect.share()));
-        return byFactor;
+    /** Of strategy, jvm and layout, of what they do together, and of the blocks; fewer may be given. */
+    private static void assertShares(VarianceShares shares, double... expected) {
+        List<Double> found = new ArrayList<>();
+        for (String factor : FACTORS) {
+            shares.effects().stream().filter(effect -> effect.factor().equals(factor)).forEach(effect -> found.add(effect.share()));
+        }
+        found.addAll(List.of(shares.together(), shares.blocks()));
+        for (int i = 0; i < expected.length; i++) {
+            assertThat(found.get(i)).as("share %d", i).isCloseTo(expected[i], within(EXACT));
+        }
     }
 
     @Test
@@ -53,11 +59,7 @@ class VarianceSharesTest {
         VarianceShares shares = VarianceShares.of(FACTORS, cells(1, 2, 4, (s, j, l, block) -> 0, 2));
 
         assertThat(shares.effects()).extracting(Effect::factor).containsExactly("layout", "jvm", "strategy");
-        assertThat(shares(shares).get("strategy")).isCloseTo(1 / 21.0, within(EXACT));
-        assertThat(shares(shares).get("jvm")).isCloseTo(4 / 21.0, within(EXACT));
-        assertThat(shares(shares).get("layout")).isCloseTo(16 / 21.0, within(EXACT));
-        assertThat(shares.together()).isCloseTo(0, within(EXACT));
-        assertThat(shares.blocks()).isCloseTo(0, within(EXACT));
+        assertShares(shares, 1 / 21.0, 4 / 21.0, 16 / 21.0, 0, 0);
         assertThat(shares.leftOut()).isEmpty();
     }
 
@@ -78,10 +80,7 @@ class VarianceSharesTest {
         // jvm and layout explain 4 * (1/4)² * 2 = 1/2 each, and their combination the remaining 1/2.
         VarianceShares shares = VarianceShares.of(FACTORS, cells(0, 0, 0, (s, j, l, block) -> j * l, 1));
 
-        assertThat(shares(shares).get("strategy")).isCloseTo(0, within(EXACT));
-        assertThat(shares(shares).get("jvm")).isCloseTo(1 / 3.0, within(EXACT));
-        assertThat(shares(shares).get("layout")).isCloseTo(1 / 3.0, within(EXACT));
-        assertThat(shares.together()).isCloseTo(1 / 3.0, within(EXACT));
+        assertShares(shares, 0, 1 / 3.0, 1 / 3.0, 1 / 3.0);
     }
 
     @Test
@@ -89,9 +88,7 @@ class VarianceSharesTest {
         // Strategy: one doubling, so 16 figures with squares of 1/4: 4. Blocks: one doubling in every row, 4 too.
         VarianceShares shares = VarianceShares.of(FACTORS, cells(1, 0, 0, (s, j, l, block) -> block, 2));
 
-        assertThat(shares(shares).get("strategy")).isCloseTo(0.5, within(EXACT));
-        assertThat(shares.blocks()).isCloseTo(0.5, within(EXACT));
-        assertThat(shares.together()).isCloseTo(0, within(EXACT));
+        assertShares(shares, 0.5, 0, 0, 0, 0.5);
     }
 
     @Test
@@ -114,7 +111,7 @@ class VarianceSharesTest {
         VarianceShares shares = VarianceShares.of(FACTORS, cells);
 
         assertThat(shares.leftOut()).containsExactly("structured");
-        assertThat(shares(shares).get("layout")).isCloseTo(16 / 21.0, within(EXACT));
+        assertShares(shares, 1 / 21.0, 4 / 21.0, 16 / 21.0);
     }
 
     @Test
@@ -127,8 +124,7 @@ class VarianceSharesTest {
 
         VarianceShares shares = VarianceShares.of(FACTORS, cells);
 
-        assertThat(shares(shares).get("jvm")).isCloseTo(4 / 21.0, within(EXACT));
-        assertThat(shares.blocks()).isCloseTo(0, within(EXACT));
+        assertShares(shares, 1 / 21.0, 4 / 21.0, 16 / 21.0, 0, 0);
     }
 
     @Test

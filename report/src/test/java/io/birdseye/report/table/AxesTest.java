@@ -129,8 +129,7 @@ class AxesTest {
         ComparisonTable table = table(3);
 
         List<ConditionResult> judged = new Conditions(List.of(
-                        Condition.parse("p50 > 300ms of rx"),
-                        Condition.parse("p50 > 300ms of rx+g1+primitive"),
+                        Condition.parse("p50 > 300ms of rx"), Condition.parse("p50 > 300ms of rx+g1+primitive"),
                         Condition.parse("p50 > 300ms of \"rx · zgc · boxed\""),
                         Condition.parse("executor+zgc+boxed slower than executor+g1+boxed"),
                         Condition.parse("executor slower than rx")))

@@ -83,8 +83,7 @@ class CommonBlocksTest {
         ComparisonTable table = table(rows.replaceAll(" +/", "/").strip());
 
         List<String> ranked = table.rows().stream()
-                .filter(row -> row.place().verdict() != Verdict.UNRANKED)
-                .map(Row::name).sorted().toList();
+                .filter(row -> row.place().verdict() != Verdict.UNRANKED).map(Row::name).sorted().toList();
         assertThat(String.join(" ", ranked)).isEqualTo(Objects.requireNonNullElse(compared, ""));
         assertThat(table.rows()).filteredOn(row -> ranked.contains(row.name())).allSatisfy(row -> {
             assertThat(table.counted(row).stream().map(Trial::block).map(String::valueOf).collect(Collectors.joining(" ")))

@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -34,6 +35,8 @@ class ComparisonTest {
 
     @TempDir
     private Path folder;
+
+    private Trial good;
 
     private ComparisonTable nine(int blocks) {
         return Samples.table(folder, Samples.nine(folder, RATE, blocks));
@@ -76,7 +79,7 @@ class ComparisonTest {
     @Test
     void trialsThatAreFasterThanARequestAloneTellThatTheFloorWasDisturbed() {
         List<Trial> trials = List.of(
-                good(),
+                good,
                 Samples.trial("executor", 1, Samples.pools(false, false, 60), RATE, 0.97, folder));
 
         assertThat(Conclusion.of(Samples.table(folder, trials)).details())
@@ -87,7 +90,7 @@ class ComparisonTest {
 
     @Test
     void aBlockWithoutAnAnswerHasNoSayInTheLatencies() {
-        Trial answered = good();
+        Trial answered = good;
         Trial silent = silent(answered, "504");
         List<Trial> trials = List.of(answered, silent.movedTo(2, "", ""), silent.movedTo(3, "", ""));
 
@@ -151,8 +154,6 @@ class ComparisonTest {
 
     @Test
     void aGrowingBacklogIsNotKeepingUp() {
-        Trial good = good();
-
         assertThat(LoadOutcome.of(good, RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.of(0.009)).keptUp()).isTrue();
         assertThat(LoadOutcome.of(good, RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.of(0.02)).reason())
                 .startsWith("a backlog grew: each second of load added 20.0 ms of waiting; answered ");
@@ -160,7 +161,6 @@ class ComparisonTest {
 
     @Test
     void usingMoreThanTheBudgetIsMarked() {
-        Trial good = good();
         Trial greedy = new Trial("rx", 1, new Budget(10, 2, 500), good.topology(), good.outcome(), null,
                 good.measured());
 
@@ -173,7 +173,6 @@ class ComparisonTest {
 
     @Test
     void lettingInMoreRequestsThanMayBeInFlightIsMarked() {
-        Trial good = good();
         Trial crowded = new Trial("rx", 1, new Budget(60, 2, 20), good.topology(), good.outcome(), null,
                 Samples.with(good, "inFlightPeak", 21).measured());
 
@@ -186,7 +185,6 @@ class ComparisonTest {
 
     @Test
     void histogramsOutsideTheFolderOrMissingAreNotedAndNotRead() {
-        Trial good = good();
         for (String file : List.of("nowhere.hlog", "../outside.hlog", "/etc/hostname", "\0")) {
             Row row = Samples.row(Samples.table(folder, List.of(Samples.with(good, "histogram", file))), "rx");
             assertThat(row.profile()).isNull();
@@ -196,10 +194,8 @@ class ComparisonTest {
 
     @Test
     void aTrialThatFailedBeforeItsThreadsWereKnownIsStillARow() {
-        Trial good = good();
         Topology unknown = new Topology(false, false, 0, List.of(), 0, List.of(), false);
-        Trial dead = new Trial("akka", 1, new Budget(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start",
-                null);
+        Trial dead = new Trial("akka", 1, new Budget(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start", null);
 
         ComparisonTable comparison = Samples.table(folder, List.of(dead, good));
 
@@ -210,8 +206,6 @@ class ComparisonTest {
 
     @Test
     void withoutAnyRightAnswerThereIsNoLatency() {
-        Trial good = good();
-
         Row row = Samples.row(Samples.table(folder, List.of(silent(good, "503"))), "rx");
 
         assertThat(row.medianMs()).isNull();
@@ -248,7 +242,6 @@ class ComparisonTest {
 
     @Test
     void aGroupThatIsCalledLikeACallIsStillACombination() {
-        Trial good = good();
         Trial trial = Samples.with(good, "tasks", measured(good).work().tasks().stream()
                 .map(task -> new Trial.TaskTime(task.name().replace("combine-", ""), task.kind(), 0, 1))
                 .toList());
@@ -300,7 +293,6 @@ class ComparisonTest {
     /** A disturbed machine says nothing of a strategy, so nobody is said to have fallen behind. */
     @Test
     void whereNoTrialIsValidNothingIsConcluded() {
-        Trial good = good();
         Trial late = Samples.with(good, "startLagP99Ms", 700);
 
         assertThat(Conclusion.of(Samples.table(folder, List.of(late))).headline()).isEqualTo(
@@ -309,11 +301,9 @@ class ComparisonTest {
 
     @Test
     void aRowWithoutSteadyStateIsLabelledAndSaysWhy() {
-        Trial good = good();
         SteadyState moved = new SteadyState(SteadyState.Steady.NOT_STEADY, "its median moved from 1 ms to 2 ms");
 
-        ComparisonTable comparison =
-                Samples.table(folder, List.of(Samples.with(good, "steadyState", moved)));
+        ComparisonTable comparison = Samples.table(folder, List.of(Samples.with(good, "steadyState", moved)));
         Row row = comparison.rows().getFirst();
 
         assertThat(row.notSteady()).isPresent();
@@ -358,8 +348,6 @@ class ComparisonTest {
 
     @Test
     void whatTheSystemDoesNotTellIsSaid() {
-        Trial good = good();
-
         Row row = Samples.table(folder, List.of(good)).rows().getFirst();
 
         assertThat(row.standing().keptUp()).isTrue();
@@ -403,8 +391,9 @@ class ComparisonTest {
         assertThat(line.path("errorShare").asDouble()).isEqualTo(9 / 1_800.0);
     }
 
-    private Trial good() {
-        return Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+    @BeforeEach
+    void measure() {
+        good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
     }
 
     private static Trial silent(Trial trial, String error) {

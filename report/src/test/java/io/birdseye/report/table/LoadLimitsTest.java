@@ -53,8 +53,7 @@ class LoadLimitsTest {
     @Test
     void noAnswerAtAllIsNotWhatATopologyPredictsThatCarriesSome() {
         List<Double> abortedCalls = List.of(207.0, 152.0, 155.0, 103.0);
-        Row disruptor = row(FLOOR,
-                trial(1, DISRUPTOR, 0, 1000, "504", abortedCalls, 0, 0));
+        Row disruptor = row(FLOOR, trial(1, DISRUPTOR, 0, 1000, "504", abortedCalls, 0, 0));
 
         assertThat(disruptor.whyBehind().orElseThrow())
                 .startsWith("That it falls behind is what its topology predicts: X_max is 34.8/s (7 threads serve"

@@ -99,8 +99,7 @@ class LoadOutcomeTest {
     void randomArrivalsAreNoBacklogWhereTheServersHaveRoom(double busy, double least, double most) {
         int windows = 200;
         long behind = IntStream.range(0, windows)
-                .filter(seed -> !standing(50, 1_500, Map.of(), Backlog.growth(queue(seed, busy))).keptUp())
-                .count();
+                .filter(seed -> !standing(50, 1_500, Map.of(), Backlog.growth(queue(seed, busy))).keptUp()).count();
 
         assertThat((double) behind / windows).isBetween(least, most);
     }
@@ -232,7 +231,6 @@ class LoadOutcomeTest {
     /** Beside two builds a trial was once called valid, and its slow combinations the strategy's own. */
     @Test
     void whatOtherProgramsTakeIsABoundAndTheReasonSaysHowLongThreadsWaited() {
-
         assertThat(judged(disturbed(quiet(), new Disturbance(0.46, 0.81, 912.0, 43.5, null))))
                 .isEqualTo(new LoadOutcome(Grade.INVALID, "other programs took 46 % of the machine, at most 5 % are allowed"
                         + " (some thread of the machine waited for a core 81 % of the time, those of the service together"
@@ -244,13 +242,11 @@ class LoadOutcomeTest {
     /** On two cores a service with much to do makes its own threads wait. */
     @Test
     void aBusyServiceOnAQuietMachineIsValid() {
-
         assertThat(judged(disturbed(quiet(), new Disturbance(0.03, 0.97, 40_000.0, 300.0, null))).keptUp()).isTrue();
     }
 
     @Test
     void aServiceThatTheKernelStoppedIsInvalid() {
-
         assertThat(judged(disturbed(quiet(), new Disturbance(0.0, null, null, null, null, new Throttling(300, 12, 340_000_000))),
                         RATE, ValidityBounds.DEFAULT))
                 .isEqualTo(new LoadOutcome(Grade.INVALID, "the kernel stopped the service in 12 of 300 periods, 340 ms in all, since"

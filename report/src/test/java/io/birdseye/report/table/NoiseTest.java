@@ -141,8 +141,7 @@ class NoiseTest {
                 .singleElement().asString()
                 .startsWith("As a pair in 4 blocks, akka takes 1.05× the time of rx (95 % interval 1.05× to 1.05×).");
         trials.removeIf(trial -> trial.strategy().equals("executor"));
-        assertThat(PairedTrials.sentences(Samples.table(folder, trials)))
-                .as("the ranking says it").isEmpty();
+        assertThat(PairedTrials.sentences(Samples.table(folder, trials))).as("the ranking says it").isEmpty();
     }
 
     /** Slices of variants that differ by 5 %, in blocks that differ by 5 %, with noise of 1.5 %. */

@@ -61,8 +61,7 @@ class TextReportsTest {
 
         assertThat(text).contains("A single block: an indication, no ranking.")
                 .contains("5.0/s  1 thread serves 'comments', 202 ms each: disruptor")
-                .containsPattern("(?m)^disruptor +NO .* 5\\.0 ")
-                .containsPattern("(?m)^akka-async +fail ");
+                .containsPattern("(?m)^disruptor +NO .* 5\\.0 ").containsPattern("(?m)^akka-async +fail ");
     }
 
     @Test

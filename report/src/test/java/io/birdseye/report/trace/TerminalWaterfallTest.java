@@ -43,9 +43,7 @@ class TerminalWaterfallTest {
     @Test
     void barsAreAsLongAsTheirTasks() {
         String posts = new TerminalWaterfall(127, false, 400).draw(IN_TURN).stream()
-                .filter(line -> line.contains("posts 100 ms"))
-                .findFirst()
-                .orElseThrow();
+                .filter(line -> line.contains("posts 100 ms")).findFirst().orElseThrow();
 
         assertThat(posts.substring(26, 51)).as("100 of 400 ms in 100 columns").matches("█ posts 100 ms █+");
         assertThat(posts.charAt(51)).isNotEqualTo('█');

@@ -9,7 +9,6 @@ import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RawHttp;
 import io.birdseye.service.testing.RunningService;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -35,43 +34,28 @@ class EdgeContractTest {
     private static FakeUpstream upstream = service.upstream();
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "GET /strategies HTTP/1.1\r\nHost:: x\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x:y\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x:70000\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: a b\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: [\r\n",
-                "GET /strategies HTTP/1.1\r\nHost:\r\n",
-                "GET /strategies HTTP/1.1\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\nHost: y\r\n",
-                "GET http://e:x/strategies HTTP/1.1\r\nHost: x\r\n",
-                "GET x:80 HTTP/1.1\r\nHost: x\r\n",
-                "CONNECT x:80 HTTP/1.1\r\nHost: x\r\n",
-                "GET /strategies HTTP/1.1\nHost: x\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\n\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\u0000c\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\nA : b\r\n",
-                "GET /strategies HTTP/1.1\r\n A: b\r\nHost: x\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\nno colon\r\n",
-                "GET /strategies HTTP/1.1\r\nHost: x\r\n: no name\r\n",
-                "GET  /strategies HTTP/1.1\r\nHost: x\r\n",
-                "GET\t/strategies\tHTTP/1.1\r\nHost: x\r\n",
-                "G(T /strategies HTTP/1.1\r\nHost: x\r\n",
-                "GET /strat\u00e9gies HTTP/1.1\r\nHost: x\r\n",
-                "GET /strategies\r\n",
-                "GET /strategies HTTP/1.1x\r\nHost: x\r\n",
-                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 5\r\n",
-                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 0\r\n",
-                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n",
-                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n",
-                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
-                        + "Content-Length: 5\r\n",
-                "POST /internal/resources/reset HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
-            })
+    @ValueSource(strings = {
+        "GET /strategies HTTP/1.1\r\nHost:: x\r\n", "GET /strategies HTTP/1.1\r\nHost: x:y\r\n",
+        "GET /strategies HTTP/1.1\r\nHost: x:70000\r\n", "GET /strategies HTTP/1.1\r\nHost: a b\r\n",
+        "GET /strategies HTTP/1.1\r\nHost: [\r\n", "GET /strategies HTTP/1.1\r\nHost:\r\n",
+        "GET /strategies HTTP/1.1\r\n", "GET /strategies HTTP/1.1\r\nHost: x\r\nHost: y\r\n",
+        "GET http://e:x/strategies HTTP/1.1\r\nHost: x\r\n", "GET x:80 HTTP/1.1\r\nHost: x\r\n",
+        "CONNECT x:80 HTTP/1.1\r\nHost: x\r\n", "GET /strategies HTTP/1.1\nHost: x\r\n",
+        "GET /strategies HTTP/1.1\r\nHost: x\n", "GET /strategies HTTP/1.1\r\nHost: x\r\n\n",
+        "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n", "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\u0000c\r\n",
+        "GET /strategies HTTP/1.1\r\nHost: x\r\nA : b\r\n", "GET /strategies HTTP/1.1\r\n A: b\r\nHost: x\r\n",
+        "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n", "GET /strategies HTTP/1.1\r\nHost: x\r\nno colon\r\n",
+        "GET /strategies HTTP/1.1\r\nHost: x\r\n: no name\r\n", "GET  /strategies HTTP/1.1\r\nHost: x\r\n",
+        "GET\t/strategies\tHTTP/1.1\r\nHost: x\r\n", "G(T /strategies HTTP/1.1\r\nHost: x\r\n",
+        "GET /strat\u00e9gies HTTP/1.1\r\nHost: x\r\n", "GET /strategies\r\n",
+        "GET /strategies HTTP/1.1x\r\nHost: x\r\n",
+        "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 5\r\n",
+        "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 0\r\n",
+        "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n",
+        "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n",
+        "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n",
+        "POST /internal/resources/reset HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
+    })
     void whatTwoServersCouldReadInTwoWaysIsRefused(String head) throws IOException {
         String answer = RawHttp.ask(service.port(), head + CLOSE);
 
@@ -95,12 +79,9 @@ class EdgeContractTest {
     void aHeadThatIsTooLargeIsRefused() throws IOException {
         String request = "GET /strategies HTTP/1.1\r\nHost: x\r\n";
 
-        assertThat(service.statuses(request + "A: " + "b".repeat(9_000) + "\r\n" + CLOSE))
-                .containsExactly(431);
-        assertThat(service.statuses(request + "A: b\r\n".repeat(100) + CLOSE))
-                .containsExactly(431);
-        assertThat(service.statuses(request + "A: b\r\n".repeat(98) + CLOSE))
-                .containsExactly(200);
+        assertThat(service.statuses(request + "A: " + "b".repeat(9_000) + "\r\n" + CLOSE)).containsExactly(431);
+        assertThat(service.statuses(request + "A: b\r\n".repeat(100) + CLOSE)).containsExactly(431);
+        assertThat(service.statuses(request + "A: b\r\n".repeat(98) + CLOSE)).containsExactly(200);
     }
 
     @Test
@@ -128,32 +109,10 @@ class EdgeContractTest {
     @Test
     void aHeadThatDoesNotEndIsRefusedAndItsConnectionIsClosed() throws IOException {
         try (RunningService hasty = new RunningService(upstream, "--head-timeout=50ms")) {
-            assertThat(hasty.statuses("GET /strategies HTTP/1.1\r\nHost: x\r\n"))
-                    .containsExactly(408);
+            assertThat(hasty.statuses("GET /strategies HTTP/1.1\r\nHost: x\r\n")).containsExactly(408);
             String second = "GET /strategies HTTP/1.1\r\nHost: x\r\n\r\nGET /";
             assertThat(hasty.statuses(second)).containsExactly(200, 408);
         }
-    }
-
-    @Test
-    void connectionsBeyondTheLimitAreRefusedUntilOthersAreClosed() throws IOException {
-        try (RunningService small = new RunningService(upstream, "--max-connections=1")) {
-            try (Socket holder = small.ask("/health/live")) {
-                assertThat(holder.getInputStream().read()).isEqualTo('H');
-                assertThat(small.statuses(LIVE + CLOSE)).containsExactly(503);
-            }
-            awaitRoom(small);
-        }
-    }
-
-    private static void awaitRoom(RunningService small) {
-        Await.until("there is room for another connection", () -> {
-            try {
-                return small.statuses(LIVE + CLOSE).equals(List.of(200));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
     }
 
     private static String largePosts(int letters) {
@@ -234,7 +193,7 @@ class EdgeContractTest {
                         upstream, "--max-connections=1", "--deadline=1s", "--answer-timeout=100ms");
                 Socket slow = slowly(small, "executor", header + "\r\n")) {
             assertThat(slow.isConnected()).isTrue();
-            awaitRoom(small);
+            small.awaitRoom();
         } finally {
             upstream.behaveWell();
         }
@@ -242,8 +201,7 @@ class EdgeContractTest {
 
     @Test
     void aVersionThatIsNotSpokenIsRefused() throws IOException {
-        assertThat(service.statuses("GET / HTTP/9.9\r\nHost: x\r\n" + CLOSE))
-                .containsExactly(505);
+        assertThat(service.statuses("GET / HTTP/9.9\r\nHost: x\r\n" + CLOSE)).containsExactly(505);
     }
 
     @ParameterizedTest
@@ -265,8 +223,7 @@ class EdgeContractTest {
         String offer = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n\r\n";
         String overview = "GET /overview/executor?sharedMemory=0 HTTP/1.1\r\nHost: x\r\n";
 
-        assertThat(service.statuses(LIVE + offer + overview + offer + LIVE + CLOSE))
-                .containsExactly(200, 200, 200);
+        assertThat(service.statuses(LIVE + offer + overview + offer + LIVE + CLOSE)).containsExactly(200, 200, 200);
     }
 
     @Test
@@ -292,29 +249,12 @@ class EdgeContractTest {
 
     /** The status of the answer, if there is one. */
     private static List<Integer> halfClosed(String said) throws IOException {
-        CountDownLatch gate = new CountDownLatch(1);
-        upstream.requests().clear();
-        upstream.behave("/posts", Behaviour.after(gate, Behaviour.body("[]")));
-        try (Socket client = service.connect()) {
-            String request = "GET /overview/executor?sharedMemory=0 " + said + "\r\nHost: x\r\n\r\n";
-            client.getOutputStream().write(request.getBytes(US_ASCII));
-            Await.until("the call is on the wire", () -> upstream.requests().contains("/posts"));
-            client.shutdownOutput();
-            // The selector thread has seen the end of the client's side before these requests.
-            for (int i = 0; i < 2; i++) {
-                assertThat(service.get("/health/live").statusCode()).isEqualTo(200);
-            }
-            gate.countDown();
-            return RawHttp.statuses(RawHttp.rest(client));
-        } finally {
-            gate.countDown();
-            upstream.behaveWell();
-        }
+        String request = "GET /overview/executor?sharedMemory=0 " + said + "\r\nHost: x\r\n\r\n";
+        return RawHttp.statuses(service.halfClosed(request, Behaviour.body("[]")));
     }
 
     @Test
     void whatFollowsALastRequestIsNoRequest() throws IOException {
-
         assertThat(service.statuses(LIVE + CLOSE + LIVE + CLOSE)).containsExactly(200);
     }
 
@@ -388,8 +328,7 @@ class EdgeContractTest {
         "/strategies, birdseye.example.", "http://evil.example/strategies, localhost"
     })
     void aNameOfThePublicDnsIsNotAllowed(String target, String host) throws IOException {
-        String answer =
-                RawHttp.ask(service.port(), "GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n" + CLOSE);
+        String answer = RawHttp.ask(service.port(), "GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n" + CLOSE);
 
         assertThat(RawHttp.statuses(answer)).containsExactly(421);
         assertThat(answer).contains("--allowed-hosts").doesNotContain("sequential");

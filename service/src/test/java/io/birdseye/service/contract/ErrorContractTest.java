@@ -50,15 +50,9 @@ class ErrorContractTest {
     @BeforeAll
     void start() throws Exception {
         service = ServiceProcess.start(
-                upstream,
-                HEAP,
-                "--memory-sizes=0," + MEGABYTES,
-                "--max-body=" + BODY_BYTES,
-                "--max-body-total=" + 100L * BODY_BYTES,
-                "--deadline=30s",
-                "--default-io=" + House.IO,
-                "--default-cpu=" + House.CPU,
-                "--max-pools=100");
+                upstream, HEAP, "--memory-sizes=0," + MEGABYTES, "--max-body=" + BODY_BYTES,
+                "--max-body-total=" + 100L * BODY_BYTES, "--deadline=30s", "--default-io=" + House.IO,
+                "--default-cpu=" + House.CPU, "--max-pools=100");
         expected = service.get(House.path("sequential")).body();
     }
 

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -69,7 +71,9 @@ class FaultTest {
         STALL(Situation.STALL, Behaviour.stall()),
         ANNOUNCED_AND_SILENT(Situation.STALL, Behaviour.announcing(MAX_BODY)),
         STALL_IN_BODY(Situation.STALL_IN_BODY, Behaviour.stallInBody()),
-        SLOW_BODY(Situation.SLOW_BODY, path -> FakeUpstream.dribbling(path, 5, Duration.ofMillis(10)));
+        SLOW_BODY(Situation.SLOW_BODY, path -> FakeUpstream.dribbling(path, 5, Duration.ofMillis(10))),
+        /** No fault: a body in one chunk that comes in several reads. */
+        A_LARGE_CHUNK(Situation.SAME_ANSWER, path -> FakeUpstream.inOneChunk(path, 75_000));
 
         private final Situation situation;
         private final Function<String, Behaviour> behaviour;
@@ -147,6 +151,7 @@ class FaultTest {
     private static void assertAnswer(Fault fault, String upstream, String strategy, HttpResponse<String> response) {
         String told = strategy + ": " + response.body();
         switch (fault.situation) {
+            case SAME_ANSWER -> assertThat(response.body()).as(strategy).isEqualTo(house.answer());
             case SLOW_BODY -> {
                 assertThat(response.body()).as(strategy).isEqualTo(house.answer());
                 assertThat(RunningService.total(response)).as(strategy).isGreaterThanOrEqualTo(Duration.ofMillis(50));
@@ -172,6 +177,53 @@ class FaultTest {
         try (RunningService lonely = House.service(gone, Duration.ofMinutes(1))) {
             assertThat(House.ask(lonely, House.strategiesByDay().toList())).isNotEmpty().allSatisfy((strategy, response) ->
                     assertThat(RunningService.problem(response, 502).path("kind").asString()).as(strategy).isEqualTo("connect"));
+        }
+    }
+
+    /** Of 16 MB, over each of the two clients. */
+    @ParameterizedTest
+    @ValueSource(strings = {"sequential", "http-async"})
+    void anUpstreamThatAnnouncesMuchAndIsSilentCostsLittle(String strategy) {
+        try (RunningService impatient = new RunningService("--deadline=300ms")) {
+            impatient.get(House.path(strategy));
+            impatient.upstream().behave("/posts", Behaviour.announcing(16_000_000));
+            long allocated = allocated();
+
+            assertThat(impatient.get(House.path(strategy)).statusCode()).isEqualTo(504);
+
+            assertThat(allocated() - allocated).isLessThan(8 * MEGABYTES);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"executor", "http-async"})
+    void theBodiesOfAllRequestsTogetherHaveALimit(String strategy) {
+        CountDownLatch gate = new CountDownLatch(1);
+        try (RunningService small = new RunningService("--max-body=250000", "--max-body-total=300000")) {
+            FakeUpstream upstream = small.upstream();
+            upstream.behave("/posts", FakeUpstream.inOneChunk("/posts", 200_000));
+            upstream.behave("/comments", Behaviour.after(gate, Behaviour.body("[]")));
+            var first = small.getAsync(House.path(strategy));
+            Await.until("only the comments are missing", () -> upstream.requests().size() == 4 && upstream.busyConnections() == 1);
+            Await.until("its bodies are in", () -> small.get(House.path(strategy)).statusCode() == 503);
+            gate.countDown();
+
+            assertThat(first.join().statusCode()).isEqualTo(200);
+            Await.until("there is room again", () -> small.get(House.path(strategy)).statusCode() == 200);
+        }
+    }
+
+    @Test
+    void connectionsAreUsedAgain() {
+        try (RunningService service = new RunningService()) {
+            service.get(House.path("sequential"));
+            int before = service.upstream().openConnections();
+
+            for (int i = 0; i < 10; i++) {
+                service.get(House.path("sequential"));
+            }
+
+            assertThat(service.upstream().openConnections()).isEqualTo(before);
         }
     }
 }

@@ -113,8 +113,7 @@ final class House implements AutoCloseable {
     static Stream<StrategyEntry> oneOfEachKind() {
         return strategies()
                 .collect(Collectors.toMap(entry -> entry.info().waiter(), entry -> entry, (first, other) -> first, TreeMap::new))
-                .values()
-                .stream();
+                .values().stream();
     }
 
     /** One request to each strategy, all at once. */
@@ -139,14 +138,8 @@ final class House implements AutoCloseable {
     /** One more service with the same settings; it is closed by the caller. */
     static RunningService service(FakeUpstream upstream, Duration deadline) {
         return new RunningService(
-                upstream,
-                "--deadline=" + deadline.toMillis() + "ms",
-                "--max-body=" + MAX_BODY,
-                "--default-io=" + IO,
-                "--default-cpu=" + CPU,
-                "--default-max-in-flight=" + QUEUE,
-                "--http-threads=40",
-                "--max-pools=100");
+                upstream, "--deadline=" + deadline.toMillis() + "ms", "--max-body=" + MAX_BODY, "--default-io=" + IO,
+                "--default-cpu=" + CPU, "--default-max-in-flight=" + QUEUE, "--http-threads=40", "--max-pools=100");
     }
 
     /** As many requests as it takes in, so that all its threads and connections are there. */
@@ -201,8 +194,7 @@ final class House implements AutoCloseable {
         return service.reached().stream()
                 .filter(pool -> pool.strategy().equals(entry.name()))
                 .map(ServiceUse.Pool::running)
-                .findFirst()
-                .orElseThrow(() -> new AssertionError(entry + " does not run"));
+                .findFirst().orElseThrow(() -> new AssertionError(entry + " does not run"));
     }
 
     /** How many clients of a strategy have left, as the service has noticed. */

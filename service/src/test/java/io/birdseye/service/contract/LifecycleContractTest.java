@@ -51,14 +51,8 @@ class LifecycleContractTest {
     @BeforeAll
     void endUnderLoad() throws Exception {
         service = ServiceProcess.start(
-                upstream,
-                List.of(),
-                "--memory-sizes=0",
-                "--deadline=3m",
-                "--grace=60s",
-                "--connect-timeout=30s",
-                "--default-io=" + House.IO,
-                "--max-pools=100");
+                upstream, List.of(), "--memory-sizes=0", "--deadline=3m", "--grace=60s", "--connect-timeout=30s",
+                "--default-io=" + House.IO, "--max-pools=100");
         expected = service.ask(House.path("sequential")).join().body();
         CountDownLatch gate = new CountDownLatch(1);
         for (String path : List.of("/posts", "/comments", "/albums", "/photos")) {
@@ -110,9 +104,7 @@ class LifecycleContractTest {
 
     private int started() {
         return JsonMapper.shared()
-                .readTree(service.get("/internal/resources").body())
-                .at("/requests/started")
-                .intValue();
+                .readTree(service.get("/internal/resources").body()).at("/requests/started").intValue();
     }
 
     private int status(String health) {

@@ -106,7 +106,6 @@ class MutationContractTest {
     /** Without those of the connections to the upstream, of which both ends are in this process. */
     private static long descriptors(FakeUpstream upstream) {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-                ? unix.getOpenFileDescriptorCount() - 2L * upstream.openConnections()
-                : 0;
+                ? unix.getOpenFileDescriptorCount() - 2L * upstream.openConnections() : 0;
     }
 }

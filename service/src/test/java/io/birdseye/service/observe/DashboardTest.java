@@ -51,8 +51,7 @@ class DashboardTest {
             }
             Set<String> ofAny = metrics.stream().flatMap(metric -> shown.get(metric.group(1)).stream())
                     .collect(Collectors.toSet());
-            BY.matcher(query).results().forEach(by ->
-                    assertThat(ofAny).as(query).contains(by.group(1).split(", ?")));
+            BY.matcher(query).results().forEach(by -> assertThat(ofAny).as(query).contains(by.group(1).split(", ?")));
         }
     }
 
@@ -82,8 +81,7 @@ class DashboardTest {
         // A query of the rules is on the line of its key, or on the lines below it.
         Pattern.compile("expr: (?:\\|\\n)?((?:.+\\n)(?: {12}.+\\n)*)")
                 .matcher(Files.readString(FOLDER.resolve("rules.yml")))
-                .results()
-                .forEach(found -> queries.add(found.group(1)));
+                .results().forEach(found -> queries.add(found.group(1)));
         return queries;
     }
 }

@@ -90,8 +90,7 @@ class ScenarioServingTest {
         assertThat(root.path("one").path("bodies").path("only").path("bytes").asInt()).isEqualTo(300);
         assertThat(root.path("two").path("computed").path("micros").asInt()).isEqualTo(2_000);
         assertThat(root.path("two").path("bodies").path("posts").path("bytes").asInt())
-                .as("a body that is asked to be empty is an empty array")
-                .isEqualTo(2);
+                .as("a body that is asked to be empty is an empty array").isEqualTo(2);
         assertThat(root.path("three").path("bodies").path("c").path("bytes").asInt()).isEqualTo(90_000);
         JsonNode product = root.path("three").path("multiplied");
         assertThat(product.path("size").asInt()).isEqualTo(250_000);
@@ -107,13 +106,11 @@ class ScenarioServingTest {
         assertThat(answer.headers().firstValue("server-timing").orElse(""))
                 .contains("only-io", "posts-io", "c-io", "three-cpu");
         assertThat(serving.get("/overview/executor?sharedMemory=5").statusCode())
-                .as("the tree has lists of its own")
-                .isEqualTo(400);
+                .as("the tree has lists of its own").isEqualTo(400);
         Path file = write(THREE_GROUPS);
         assertThat(ServiceMain.parse("--scenario", file.toString()).http().times().deadline()).hasSeconds(30);
         assertThat(ServiceMain.parse("--scenario", file.toString(), "--deadline", "7s").http().times().deadline())
-                .as("a flag goes before the file")
-                .hasSeconds(7);
+                .as("a flag goes before the file").hasSeconds(7);
     }
 
     @Test
@@ -137,8 +134,7 @@ class ScenarioServingTest {
                 Serving without = new Serving(mock, new Service(TestSettings.of(mock.url())));
                 Service with = new Service(TestSettings.of(mock.url(), "--scenario=overview"))) {
             assertThat(without.get(with.port(), path).body())
-                    .isEqualTo(without.get(path).body())
-                    .contains("multiplied");
+                    .isEqualTo(without.get(path).body()).contains("multiplied");
         }
     }
 
@@ -148,11 +144,9 @@ class ScenarioServingTest {
 
         assertThatThrownBy(() -> ServiceMain.parse("--scenario", file.toString()))
                 .isInstanceOf(CommandLine.ParameterException.class)
-                .hasMessageStartingWith(file + ":7:")
-                .hasMessageContaining("allowed is a size from 0B to 16MB");
+                .hasMessageStartingWith(file + ":7:").hasMessageContaining("allowed is a size from 0B to 16MB");
         assertThatThrownBy(() -> ServiceMain.parse("--scenario", "nowhere.yaml"))
-                .isInstanceOf(CommandLine.ParameterException.class)
-                .hasMessageContaining("'nowhere.yaml'");
+                .isInstanceOf(CommandLine.ParameterException.class).hasMessageContaining("'nowhere.yaml'");
     }
 
     private static Path write(String scenario) throws IOException {
@@ -183,8 +177,7 @@ class ScenarioServingTest {
         /** Tells the mock what its upstreams do from now on. */
         void configure(String settings) throws IOException, InterruptedException {
             HttpRequest put = HttpRequest.newBuilder(URI.create(mock.url() + "/__admin/settings"))
-                    .PUT(HttpRequest.BodyPublishers.ofString(settings))
-                    .build();
+                    .PUT(HttpRequest.BodyPublishers.ofString(settings)).build();
             assertThat(http.send(put, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(200);
         }
 

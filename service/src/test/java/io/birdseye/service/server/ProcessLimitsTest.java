@@ -75,8 +75,7 @@ class ProcessLimitsTest {
     private final List<Runnable> waiting = new ArrayList<>();
     private final AtomicInteger allowed = new AtomicInteger();
     private final ThreadPoolExecutor pool = new ThreadPoolExecutor(
-            1, 2, 1, TimeUnit.SECONDS, new SynchronousQueue<>(),
-            task -> {
+            1, 2, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
                 if (allowed.getAndDecrement() <= 0) {
                     throw new OutOfMemoryError(WORDS);
                 }

@@ -17,15 +17,28 @@ public interface Behaviour {
     boolean answer(Socket socket, OutputStream out) throws IOException, InterruptedException;
 
     static Behaviour body(byte[] body) {
-        return (socket, out) -> {
-            out.write(head("200 OK", "Content-Length: " + body.length));
-            out.write(body);
-            return true;
-        };
+        return announcing("200 OK", body.length, body, true);
     }
 
     static Behaviour body(String body) {
         return body(body.getBytes(US_ASCII));
+    }
+
+    static Behaviour status(String status, int bodyLength) {
+        return announcing(status, bodyLength, new byte[bodyLength], true);
+    }
+
+    /** Announces more than it brings. */
+    static Behaviour truncated() {
+        return announcing("200 OK", 1_000, "[]".getBytes(US_ASCII), false);
+    }
+
+    private static Behaviour announcing(String status, long length, byte[] body, boolean again) {
+        return (socket, out) -> {
+            out.write(head(status, "Content-Length: " + length));
+            out.write(body);
+            return again;
+        };
     }
 
     static Behaviour chunked(byte[] body) {
@@ -40,18 +53,28 @@ public interface Behaviour {
         };
     }
 
-    static Behaviour status(String status, int bodyLength) {
-        return (socket, out) -> {
-            out.write(head(status, "Content-Length: " + bodyLength));
-            out.write(new byte[bodyLength]);
-            return true;
-        };
-    }
-
     /** Nothing comes until the client leaves. */
     static Behaviour stall() {
+        return silentAfter(hangUp());
+    }
+
+    /** The head comes, and a part of the body, and then nothing. */
+    static Behaviour stallInBody() {
+        return silentAfter(truncated());
+    }
+
+    /** The head comes, and then nothing. */
+    static Behaviour announcing(long contentLength) {
+        return silentAfter(announcing("200 OK", contentLength, new byte[0], false));
+    }
+
+    private static Behaviour silentAfter(Behaviour begin) {
         return (socket, out) -> {
-            untilClientLeaves(socket);
+            boolean ignored = begin.answer(socket, out);
+            out.flush();
+            while (socket.getInputStream().read() >= 0) {
+                // Whatever comes, it is not the end.
+            }
             return false;
         };
     }
@@ -61,17 +84,6 @@ public interface Behaviour {
         return (socket, out) -> {
             latch.await();
             return then.answer(socket, out);
-        };
-    }
-
-    /** The head comes, and a part of the body, and then nothing. */
-    static Behaviour stallInBody() {
-        return (socket, out) -> {
-            out.write(head("200 OK", "Content-Length: 1000"));
-            out.write("[{".getBytes(US_ASCII));
-            out.flush();
-            untilClientLeaves(socket);
-            return false;
         };
     }
 
@@ -93,15 +105,6 @@ public interface Behaviour {
         };
     }
 
-    /** Announces more than it brings. */
-    static Behaviour truncated() {
-        return (socket, out) -> {
-            out.write(head("200 OK", "Content-Length: 1000"));
-            out.write("[]".getBytes(US_ASCII));
-            return false;
-        };
-    }
-
     /** The head, and then this again and again, until the client has had enough. */
     static Behaviour endlessHead(String piece) {
         return (socket, out) -> {
@@ -113,21 +116,11 @@ public interface Behaviour {
         };
     }
 
-    static Behaviour announcing(long contentLength) {
-        return (socket, out) -> {
-            out.write(head("200 OK", "Content-Length: " + contentLength));
-            out.flush();
-            untilClientLeaves(socket);
-            return false;
-        };
-    }
-
-    /** Chunk after chunk, until the client has had enough. */
-    static Behaviour endless() {
-        return endless(new LongAdder());
-    }
-
-    /** @param sent counts the bytes that the network took */
+    /**
+     * Chunk after chunk, until the client has had enough.
+     *
+     * @param sent counts the bytes that the network took
+     */
     static Behaviour endless(LongAdder sent) {
         return (socket, out) -> {
             out.write(head("200 OK", "Transfer-Encoding: chunked"));
@@ -171,11 +164,5 @@ public interface Behaviour {
 
     private static byte[] head(String status, String header) {
         return ("HTTP/1.1 " + status + "\r\n" + header + "\r\n\r\n").getBytes(US_ASCII);
-    }
-
-    private static void untilClientLeaves(Socket socket) throws IOException {
-        while (socket.getInputStream().read() >= 0) {
-            // Whatever comes, it is not the end.
-        }
     }
 }

@@ -26,10 +26,8 @@ import java.util.stream.IntStream;
 public final class FakeUpstream implements AutoCloseable {
 
     private static final Map<String, String> BODIES = Map.of(
-            "/posts", items(20, "\"userId\":%d,\"id\":%d", 2),
-            "/comments", items(100, "\"postId\":%d,\"id\":%d", 5),
-            "/albums", items(20, "\"userId\":%d,\"id\":%d", 2),
-            "/photos", items(200, "\"albumId\":%d,\"id\":%d", 10));
+            "/posts", items(20, "\"userId\":%d,\"id\":%d", 2), "/comments", items(100, "\"postId\":%d,\"id\":%d", 5),
+            "/albums", items(20, "\"userId\":%d,\"id\":%d", 2), "/photos", items(200, "\"albumId\":%d,\"id\":%d", 10));
 
     private final ServerSocket listening;
     private final Map<String, Behaviour> behaviours = new ConcurrentHashMap<>();
@@ -65,6 +63,11 @@ public final class FakeUpstream implements AutoCloseable {
         return Behaviour.dribble(BODIES.getOrDefault(path, ""), pieces, pause);
     }
 
+    /** The right body of a path, behind so many spaces. */
+    public static Behaviour inOneChunk(String path, int spaces) {
+        return Behaviour.chunked((" ".repeat(spaces) + BODIES.getOrDefault(path, "")).getBytes(US_ASCII));
+    }
+
     private static String items(int count, String format, int perOwner) {
         return IntStream.range(0, count)
                 .mapToObj(i -> "{" + format.formatted(i / perOwner + 1, i + 1) + ",\"title\":\"item " + i + "\"}")
@@ -88,8 +91,7 @@ public final class FakeUpstream implements AutoCloseable {
     public List<String> headers(String name) {
         return headers.stream()
                 .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
-                .map(line -> line.substring(name.length() + 1).strip())
-                .toList();
+                .map(line -> line.substring(name.length() + 1).strip()).toList();
     }
 
     public int openConnections() {
@@ -134,8 +136,7 @@ public final class FakeUpstream implements AutoCloseable {
         requests.add(path);
         answering.incrementAndGet();
         try {
-            boolean again =
-                    behaviours.getOrDefault(path, Behaviour.status("404 Not Found", 0)).answer(socket, out);
+            boolean again = behaviours.getOrDefault(path, Behaviour.status("404 Not Found", 0)).answer(socket, out);
             out.flush();
             return again;
         } finally {

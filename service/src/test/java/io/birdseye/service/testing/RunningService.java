@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -29,8 +30,7 @@ public final class RunningService implements AutoCloseable {
     private final FakeUpstream upstream;
     private final boolean ownsUpstream;
     private final Service service;
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     /** Has an upstream of its own. */
     public RunningService(String... flags) {
@@ -104,8 +104,7 @@ public final class RunningService implements AutoCloseable {
 
     private HttpRequest request(String method, String pathAndQuery) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + pathAndQuery))
-                .method(method, HttpRequest.BodyPublishers.noBody())
-                .build();
+                .method(method, HttpRequest.BodyPublishers.noBody()).build();
     }
 
     public JsonNode json(String pathAndQuery) {
@@ -181,5 +180,36 @@ public final class RunningService implements AutoCloseable {
         if (ownsUpstream) {
             upstream.close();
         }
+    }
+
+    /** What comes back if the client closes its side behind the request, before the upstream answers so. */
+    public String halfClosed(String request, Behaviour posts) throws IOException {
+        CountDownLatch gate = new CountDownLatch(1);
+        upstream.requests().clear();
+        upstream.behave("/posts", Behaviour.after(gate, posts));
+        try (Socket client = connect()) {
+            client.getOutputStream().write(request.getBytes(US_ASCII));
+            Await.until("the call is on the wire", () -> upstream.requests().contains("/posts"));
+            client.shutdownOutput();
+            // The selector thread has seen the end of the client's side before these requests.
+            for (int i = 0; i < 2; i++) {
+                assertThat(get("/health/live").statusCode()).isEqualTo(200);
+            }
+            gate.countDown();
+            return RawHttp.rest(client);
+        } finally {
+            gate.countDown();
+            upstream.behaveWell();
+        }
+    }
+
+    public void awaitRoom() {
+        Await.until("there is room for another connection", () -> {
+            try {
+                return statuses("GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").equals(List.of(200));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 }

@@ -23,11 +23,9 @@ import java.util.concurrent.TimeoutException;
 public record ServiceProcess(Process process, String address) implements AutoCloseable {
 
     private static final String READY = "service ready on ";
-    private static final HttpClient CLIENT =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     /**
-     * Returns when it is ready.
      *
      * @param jvmFlags after ours, so that they win
      * @throws IOException if it ends before
@@ -57,9 +55,7 @@ public record ServiceProcess(Process process, String address) implements AutoClo
             List<String> before, boolean previews, FakeUpstream upstream, List<String> jvmFlags, String... flags) throws IOException {
         List<String> command = command(before, previews, jvmFlags, flags);
         command.addAll(List.of("--port=0", "--http-server=" + TestSettings.HOST, "--upstream=" + upstream.address()));
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         String line = process.inputReader().readLine();
         if (line == null) {
             throw new IOException("it did not start: " + command);

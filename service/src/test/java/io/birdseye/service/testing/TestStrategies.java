@@ -41,12 +41,8 @@ public final class TestStrategies implements StrategyCatalog {
     @Override
     public List<StrategyEntry> entries() {
         return List.of(
-                of(Cheat.class, Cheat::new),
-                of(Stubborn.class, Stubborn::new),
-                of(Full.class, Full::new),
-                of(Broken.class, Broken::new),
-                of(Silent.class, Silent::new),
-                of(Mortal.class, Mortal::new));
+                of(Cheat.class, Cheat::new), of(Stubborn.class, Stubborn::new), of(Full.class, Full::new),
+                of(Broken.class, Broken::new), of(Silent.class, Silent::new), of(Mortal.class, Mortal::new));
     }
 
     /** All running instances of {@code test-mortal} are down from now on. */
@@ -54,10 +50,15 @@ public final class TestStrategies implements StrategyCatalog {
         MORTALS.forEach(mortal -> mortal.dead = true);
     }
 
+    private abstract static class Threadless {
+
+        public void close() {}
+    }
+
     /** Starts all its calls at once, whatever its budget is. */
     @StrategyInfo(name = "test-cheat", summary = "takes more than its budget", waits = "nobody",
             waiter = Waiter.NOBODY, source = "the tests", origin = Origin.TODAY)
-    static final class Cheat implements Strategy.Async {
+    static final class Cheat extends Threadless implements Strategy.Async {
 
         Cheat(Budget budget) {}
 
@@ -66,15 +67,12 @@ public final class TestStrategies implements StrategyCatalog {
             work.calls().forEach(FanOut.Call::fetchAsync);
             return CompletableFuture.failedFuture(new Overloaded("it has done what it came for"));
         }
-
-        @Override
-        public void close() {}
     }
 
     /** Holds its thread until the test lets it go, whatever it is told meanwhile. */
     @StrategyInfo(name = "test-stubborn", summary = "takes no notice of an interrupt", waits = "the HTTP thread",
             waiter = Waiter.HTTP_THREAD, source = "the tests", origin = Origin.TODAY)
-    static final class Stubborn implements Strategy.Blocking {
+    static final class Stubborn extends Threadless implements Strategy.Blocking {
 
         Stubborn(Budget budget) {}
 
@@ -87,14 +85,11 @@ public final class TestStrategies implements StrategyCatalog {
             }
             return new Overview("{}".getBytes(StandardCharsets.US_ASCII));
         }
-
-        @Override
-        public void close() {}
     }
 
     @StrategyInfo(name = "test-full", summary = "has no room", waits = "nobody",
             waiter = Waiter.NOBODY, source = "the tests", origin = Origin.TODAY)
-    static final class Full implements Strategy.Async {
+    static final class Full extends Threadless implements Strategy.Async {
 
         Full(Budget budget) {}
 
@@ -102,14 +97,11 @@ public final class TestStrategies implements StrategyCatalog {
         public CompletionStage<Overview> run(FanOut work) {
             throw new Overloaded("the ring is full");
         }
-
-        @Override
-        public void close() {}
     }
 
     @StrategyInfo(name = "test-broken", summary = "has a bug", waits = "the HTTP thread",
             waiter = Waiter.HTTP_THREAD, source = "the tests", origin = Origin.TODAY)
-    static final class Broken implements Strategy.Blocking {
+    static final class Broken extends Threadless implements Strategy.Blocking {
 
         Broken(Budget budget) {}
 
@@ -117,9 +109,6 @@ public final class TestStrategies implements StrategyCatalog {
         public Overview run(FanOut work) {
             throw new IllegalStateException("a secret of the implementation");
         }
-
-        @Override
-        public void close() {}
     }
 
     /** Answers until it is down; then it answers nothing. */
@@ -153,7 +142,7 @@ public final class TestStrategies implements StrategyCatalog {
 
     @StrategyInfo(name = "test-silent", summary = "never completes", waits = "nobody",
             waiter = Waiter.NOBODY, source = "the tests", origin = Origin.TODAY)
-    static final class Silent implements Strategy.Async {
+    static final class Silent extends Threadless implements Strategy.Async {
 
         Silent(Budget budget) {}
 
@@ -161,8 +150,5 @@ public final class TestStrategies implements StrategyCatalog {
         public CompletionStage<Overview> run(FanOut work) {
             return new CompletableFuture<>();
         }
-
-        @Override
-        public void close() {}
     }
 }

@@ -8,12 +8,12 @@ import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -46,24 +46,10 @@ public final class JoxStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        CompletableFuture<Overview> answer = new CompletableFuture<>();
-        requests.execute(() -> {
-            try {
-                answer.complete(overview(work));
-            } catch (JoxScopeExecutionException e) {
-                answer.completeExceptionally(rootOf(e));
-            } catch (Throwable e) {
-                // Errors too: a virtual thread whose carrier cannot be started throws one.
-                answer.completeExceptionally(e);
-            }
-        });
-        return answer;
-    }
-
-    private Overview overview(FanOut work) throws InterruptedException {
-        return work.join(Par.par(work.groups().stream()
+        // Each scope wraps a failure once, so two scopes wrap it twice.
+        return Futures.call(requests, JoxScopeExecutionException.class, () -> work.join(Par.par(work.groups().stream()
                 .<Callable<Part>>map(group -> () -> part(work, group))
-                .toList()));
+                .toList())));
     }
 
     private Part part(FanOut work, FanOut.Group group) throws Exception {
@@ -71,15 +57,6 @@ public final class JoxStrategy implements Strategy.Async {
                 .<Callable<Body>>map(call -> () -> io.call(work.cancellation(), call::fetch))
                 .toList());
         return cpu.call(work.cancellation(), () -> group.combine(bodies));
-    }
-
-    /** Each scope wraps the failure of a fork once, so two scopes wrap it twice. */
-    private static Throwable rootOf(Throwable failure) {
-        Throwable root = failure;
-        while (root instanceof JoxScopeExecutionException && root.getCause() != null) {
-            root = root.getCause();
-        }
-        return root;
     }
 
     @Override

@@ -6,12 +6,12 @@ import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -51,22 +51,8 @@ public final class StructuredStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        CompletableFuture<Overview> answer = new CompletableFuture<>();
-        requests.execute(() -> {
-            try {
-                answer.complete(overview(work));
-            } catch (StructuredTaskScope.FailedException e) {
-                answer.completeExceptionally(rootOf(e));
-            } catch (Throwable e) {
-                // Errors too: a virtual thread whose carrier cannot be started throws one.
-                answer.completeExceptionally(e);
-            }
-        });
-        return answer;
-    }
-
-    private Overview overview(FanOut work) throws InterruptedException {
-        return work.join(all(work.groups().stream().map(group -> () -> part(work, group))));
+        // Each scope wraps a failure once, so two scopes wrap it twice.
+        return Futures.call(requests, StructuredTaskScope.FailedException.class, () -> work.join(all(work.groups().stream().map(group -> () -> part(work, group)))));
     }
 
     private Part part(FanOut work, FanOut.Group group) throws Exception {
@@ -80,15 +66,6 @@ public final class StructuredStrategy implements Strategy.Async {
             tasks.forEach(scope::fork);
             return scope.join().map(Subtask::get).toList();
         }
-    }
-
-    /** Each scope wraps the failure of a subtask once, so two scopes wrap it twice. */
-    private static Throwable rootOf(Throwable failure) {
-        Throwable root = failure;
-        while (root instanceof StructuredTaskScope.FailedException && root.getCause() != null) {
-            root = root.getCause();
-        }
-        return root;
     }
 
     @Override

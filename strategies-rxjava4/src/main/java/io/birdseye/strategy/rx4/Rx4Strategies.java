@@ -6,7 +6,10 @@ import io.birdseye.strategy.StrategyCatalog;
 import io.birdseye.strategy.StrategyEntry;
 import java.util.List;
 
-/** The strategies with RxJava 4. What they are can be read on every JDK; they are created on 26 and later. */
+/**
+ * The strategies with RxJava 4. What they are can be read on every JDK; they are created on 26 and later, where the classes of the
+ * library load: so none but the strategies themselves may use these.
+ */
 public final class Rx4Strategies implements StrategyCatalog {
 
     @Override

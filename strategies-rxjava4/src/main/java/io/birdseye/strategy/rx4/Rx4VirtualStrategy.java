@@ -47,8 +47,7 @@ public final class Rx4VirtualStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<Single<Part>> parts =
-                work.groups().stream().map(group -> part(work, group)).toList();
+        List<Single<Part>> parts = work.groups().stream().map(group -> part(work, group)).toList();
         return Singles.zip(parts, Part.class).map(work::join).toCompletionStage();
     }
 
@@ -56,8 +55,7 @@ public final class Rx4VirtualStrategy implements Strategy.Async {
         List<Single<Body>> bodies = group.calls().stream()
                 .map(call -> Single.fromCallable(() -> io.call(work.cancellation(), call::fetch)).subscribeOn(scheduler))
                 .toList();
-        return Singles.zip(bodies, Body.class)
-                .map(all -> cpu.call(work.cancellation(), () -> group.combine(all)));
+        return Singles.zip(bodies, Body.class).map(all -> cpu.call(work.cancellation(), () -> group.combine(all)));
     }
 
     @Override

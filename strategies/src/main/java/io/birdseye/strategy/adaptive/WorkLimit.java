@@ -95,7 +95,6 @@ final class WorkLimit {
         }
     }
 
-    /** How many requests may be in progress now. */
     synchronized int current() {
         return probe == Probe.NONE ? (int) limit : Math.max(min, (int) limit / 2);
     }

@@ -27,8 +27,7 @@ final class ActorThreads extends ExecutorServiceConfigurator {
     @Override
     public ExecutorServiceFactory createExecutorServiceFactory(String id, ThreadFactory factory) {
         ThreadFactory named = factory instanceof MonitorableThreadFactory monitorable
-                ? monitorable.withName(monitorable.name() + "-" + id)
-                : factory;
+                ? monitorable.withName(monitorable.name() + "-" + id) : factory;
         return () -> Pools.fixed(threads, Pools.from(Pools.withoutHandler(named)));
     }
 }

@@ -6,14 +6,11 @@ import akka.actor.Props;
 import io.birdseye.strategy.ActorSettings;
 import java.util.Optional;
 
-/** Starts and stops actor systems. */
 public final class Actors {
 
     private Actors() {}
 
     /**
-     * Starts a system.
-     *
      * @param threads one for each task that may hold a thread at the same time, and one more for the other actors,
      *     which must not wait until a call ends
      * @throws OutOfMemoryError if the system does not give the first threads

@@ -45,10 +45,7 @@ public final class AkkaAsyncStrategy implements Strategy.Async {
         master = Actors.first(system, Props.create(Master.class, () -> new Master(workers, combiners)));
     }
 
-    /**
-     * One actor combines for each group. Where the budget has fewer threads, groups share actors. That is a shared pool
-     * with one thread, and nearly one with more.
-     */
+    /** One actor combines for each group. Where the budget has fewer threads, groups share actors. */
     public static Topology topology(Budget budget, Shape shape) {
         Topology.Pool combiners = budget.cpuConcurrency() < shape.groups()
                 ? Topology.Pool.shared(budget.cpuConcurrency())

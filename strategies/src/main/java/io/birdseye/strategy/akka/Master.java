@@ -29,11 +29,9 @@ final class Master extends AbstractActor {
 
     /** @param combiners how many actors combine; with 0 the master combines itself */
     Master(int workers, int combiners) {
-        this.workers = getContext()
-                .actorOf(new RoundRobinPool(workers).props(Props.create(Worker.class, Worker::new)));
+        this.workers = getContext().actorOf(new RoundRobinPool(workers).props(Props.create(Worker.class, Worker::new)));
         this.combiners = Stream.generate(() -> getContext().actorOf(Props.create(Worker.class, Worker::new)))
-                .limit(combiners)
-                .toList();
+                .limit(combiners).toList();
     }
 
     @Override
@@ -42,8 +40,7 @@ final class Master extends AbstractActor {
                 .match(Messages.Request.class, this::begin)
                 .match(Messages.Fetched.class, this::fetched)
                 .match(Messages.Combined.class, combined -> add(combined.request(), combined.group(), combined.part()))
-                .match(Messages.Failed.class, failed -> fail(failed.request(), failed.failure()))
-                .build();
+                .match(Messages.Failed.class, failed -> fail(failed.request(), failed.failure())).build();
     }
 
     /** Fails the requests in progress: their workers have ended with the actor system and will not reply. */

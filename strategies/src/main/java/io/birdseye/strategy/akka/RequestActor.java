@@ -46,8 +46,7 @@ final class RequestActor extends AbstractActor {
         return receiveBuilder()
                 .match(Messages.Fetched.class, fetched -> guarded(() -> fetched(fetched)))
                 .match(Messages.Combined.class, combined -> guarded(() -> combined(combined)))
-                .match(Messages.Failed.class, failed -> failed(failed.failure()))
-                .build();
+                .match(Messages.Failed.class, failed -> failed(failed.failure())).build();
     }
 
     /** If it left the actor, nothing would complete the answer; an error would also end the thread. */

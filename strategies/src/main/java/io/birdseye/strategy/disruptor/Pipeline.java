@@ -49,8 +49,7 @@ abstract class Pipeline implements AutoCloseable {
     /** Equal shares, which differ by one thread at most, the first stages having more; each stage has at least one. */
     static List<Integer> shares(int threads, int stages) {
         return IntStream.range(0, stages)
-                .mapToObj(stage -> Math.max(1, threads / stages + (stage < threads % stages ? 1 : 0)))
-                .toList();
+                .mapToObj(stage -> Math.max(1, threads / stages + (stage < threads % stages ? 1 : 0))).toList();
     }
 
     /** The smallest power of two, from 2, that is not below the number: the library requires it. */
@@ -69,8 +68,7 @@ abstract class Pipeline implements AutoCloseable {
         SequenceBarrier barrier = ring.newBarrier(ahead.toArray(Sequence[]::new));
         Sequence claimed = new Sequence();
         SlotWorker[] pool = Stream.generate(() -> new SlotWorker(ring, barrier, claimed, task, this::moved))
-                .limit(threads)
-                .toArray(SlotWorker[]::new);
+                .limit(threads).toArray(SlotWorker[]::new);
         var ignored = disruptor.handleEventsWith(pool);
         // A publisher has to look at the last stages only.
         ahead.forEach(ring::removeGatingSequence);
@@ -93,21 +91,15 @@ abstract class Pipeline implements AutoCloseable {
         }
     }
 
-    /** The task that makes one call of each request. */
     final Consumer<Slot> fetch(int group, int call) {
         return slot -> slot.run(() -> io.call(() -> slot.fetch(group, call)));
     }
 
-    /** The task that combines one group of each request. */
     final Consumer<Slot> combine(int group) {
         return slot -> slot.run(() -> cpu.call(() -> slot.combine(group)));
     }
 
-    /**
-     * Puts a request on the ring.
-     *
-     * @throws Overloaded if the ring is full
-     */
+    /** @throws Overloaded if the ring is full */
     final CompletableFuture<List<Part>> submit(FanOut work) {
         CompletableFuture<List<Part>> answer = new CompletableFuture<>();
         if (!disruptor.getRingBuffer().tryPublishEvent((slot, sequence) -> slot.begin(work, answer))) {

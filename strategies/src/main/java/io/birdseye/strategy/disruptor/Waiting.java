@@ -24,8 +24,6 @@ enum Waiting {
     static final String PROPERTY = "birdseye.disruptor.waiting";
 
     /**
-     * What the system property asks for.
-     *
      * @param usual where the property is not set
      * @throws IllegalArgumentException if the property has another value
      */

@@ -47,15 +47,13 @@ public final class AsyncExecutorSplitStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<CompletableFuture<Part>> parts =
-                work.groups().stream().map(this::part).toList();
+        List<CompletableFuture<Part>> parts = work.groups().stream().map(this::part).toList();
         return Futures.allOf(parts).thenApply(work::join);
     }
 
     private CompletableFuture<Part> part(FanOut.Group group) {
         List<CompletableFuture<Body>> bodies = group.calls().stream()
-                .map(call -> supplyAsync(call::fetchUnchecked, io))
-                .toList();
+                .map(call -> supplyAsync(call::fetchUnchecked, io)).toList();
         return Futures.allOf(bodies).thenApplyAsync(group::combine, cpu);
     }
 

@@ -49,15 +49,13 @@ public final class AsyncExecutorStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<CompletableFuture<Part>> parts =
-                work.groups().stream().map(this::part).toList();
+        List<CompletableFuture<Part>> parts = work.groups().stream().map(this::part).toList();
         return Futures.allOf(parts).thenApplyAsync(work::join, pool);
     }
 
     private CompletableFuture<Part> part(FanOut.Group group) {
         List<CompletableFuture<Body>> bodies = group.calls().stream()
-                .map(call -> supplyAsync(call::fetchUnchecked, pool))
-                .toList();
+                .map(call -> supplyAsync(call::fetchUnchecked, pool)).toList();
         return Futures.allOf(bodies).thenApplyAsync(all -> cpu.get(() -> group.combine(all)), pool);
     }
 

@@ -50,8 +50,7 @@ public final class CompletableFutureStrategy implements Strategy.Blocking {
     @Override
     public Overview run(FanOut work) throws Exception {
         List<CompletableFuture<Body>> fetches = work.calls().stream()
-                .map(call -> supplyAsync(call::fetchUnchecked, io))
-                .toList();
+                .map(call -> supplyAsync(call::fetchUnchecked, io)).toList();
         Iterator<Body> fetched = Futures.allOf(fetches).get().iterator();
         List<Part> parts = new ArrayList<>();
         for (FanOut.Group group : work.groups()) {

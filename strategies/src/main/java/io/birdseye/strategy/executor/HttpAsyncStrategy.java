@@ -47,15 +47,13 @@ public final class HttpAsyncStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<CompletableFuture<Part>> parts =
-                work.groups().stream().map(group -> part(work, group)).toList();
+        List<CompletableFuture<Part>> parts = work.groups().stream().map(group -> part(work, group)).toList();
         return Futures.allOf(parts).thenApply(work::join);
     }
 
     private CompletableFuture<Part> part(FanOut work, FanOut.Group group) {
         List<CompletableFuture<Body>> bodies = group.calls().stream()
-                .map(call -> io.call(work.cancellation(), call::fetchAsync))
-                .toList();
+                .map(call -> io.call(work.cancellation(), call::fetchAsync)).toList();
         // The last body arrives on a thread of the HTTP client, which other calls need.
         return Futures.allOf(bodies).thenApplyAsync(group::combine, cpu);
     }

@@ -49,9 +49,7 @@ public final class ParallelStreamStrategy implements Strategy.Async {
     }
 
     private Part part(FanOut.Group group) {
-        List<Body> bodies = group.calls().parallelStream()
-                .map(FanOut.Call::fetchUnchecked)
-                .toList();
+        List<Body> bodies = group.calls().parallelStream().map(FanOut.Call::fetchUnchecked).toList();
         return cpu.get(() -> group.combine(bodies));
     }
 

@@ -26,13 +26,7 @@ final class WorkerPool extends ForkJoinPool {
 
     WorkerPool(String name, int threads) {
         super(
-                threads,
-                workers(name),
-                null,
-                false,
-                threads,
-                threads,
-                0,
+                threads, workers(name), null, false, threads, threads, 0,
                 saturated -> true,
                 1,
                 TimeUnit.MINUTES);

@@ -42,8 +42,7 @@ public final class MutinyStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<Uni<Part>> parts =
-                work.groups().stream().map(group -> part(work, group)).toList();
+        List<Uni<Part>> parts = work.groups().stream().map(group -> part(work, group)).toList();
         return all(parts).map(work::join).subscribeAsCompletionStage();
     }
 

@@ -35,10 +35,7 @@ final class RequestActor {
     record Failed(Throwable failure) implements Event {}
 
     private RequestActor(
-            ActorContext<Event> context,
-            FanOut work,
-            CompletableFuture<Overview> answer,
-            AsyncBulkhead io,
+            ActorContext<Event> context, FanOut work, CompletableFuture<Overview> answer, AsyncBulkhead io,
             AsyncBulkhead cpu) {
         this.context = context;
         this.work = work;

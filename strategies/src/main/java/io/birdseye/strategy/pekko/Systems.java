@@ -10,8 +10,6 @@ public final class Systems {
     private Systems() {}
 
     /**
-     * Starts a system.
-     *
      * @param threads one for each combination at the same time, and one more for the actors, which must not wait until
      *     a combination ends
      * @throws OutOfMemoryError if the system does not give the first threads

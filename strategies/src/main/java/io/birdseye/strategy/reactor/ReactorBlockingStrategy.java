@@ -57,8 +57,7 @@ public final class ReactorBlockingStrategy implements Strategy.Async {
 
     private Mono<Part> part(FanOut.Group group) {
         List<Mono<Body>> bodies = group.calls().stream()
-                .map(call -> Mono.fromCallable(call::fetch).subscribeOn(io))
-                .toList();
+                .map(call -> Mono.fromCallable(call::fetch).subscribeOn(io)).toList();
         return Monos.zip(bodies, Body.class).publishOn(cpu).map(group::combine);
     }
 

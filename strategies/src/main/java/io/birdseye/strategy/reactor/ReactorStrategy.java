@@ -46,15 +46,13 @@ public final class ReactorStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<Mono<Part>> parts =
-                work.groups().stream().map(group -> part(work, group)).toList();
+        List<Mono<Part>> parts = work.groups().stream().map(group -> part(work, group)).toList();
         return Monos.zip(parts, Part.class).map(work::join).toFuture();
     }
 
     private Mono<Part> part(FanOut work, FanOut.Group group) {
         List<Mono<Body>> bodies = group.calls().stream()
-                .map(call -> Mono.fromFuture(() -> io.call(work.cancellation(), call::fetchAsync)))
-                .toList();
+                .map(call -> Mono.fromFuture(() -> io.call(work.cancellation(), call::fetchAsync))).toList();
         return Monos.zip(bodies, Body.class).publishOn(cpu).map(group::combine);
     }
 

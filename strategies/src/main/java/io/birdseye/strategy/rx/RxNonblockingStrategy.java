@@ -47,18 +47,15 @@ public final class RxNonblockingStrategy implements Strategy.Async {
     @Override
     public CompletionStage<Overview> run(FanOut work) {
         CompletableFuture<Overview> answer = new CompletableFuture<>();
-        List<Single<Part>> parts =
-                work.groups().stream().map(group -> part(work, group)).toList();
+        List<Single<Part>> parts = work.groups().stream().map(group -> part(work, group)).toList();
         var ignored = Singles.zip(parts, Part.class)
-                .map(work::join)
-                .subscribe(answer::complete, answer::completeExceptionally);
+                .map(work::join).subscribe(answer::complete, answer::completeExceptionally);
         return answer;
     }
 
     private Single<Part> part(FanOut work, FanOut.Group group) {
         List<Single<Body>> bodies = group.calls().stream()
-                .map(call -> Singles.following(() -> io.call(work.cancellation(), call::fetchAsync)))
-                .toList();
+                .map(call -> Singles.following(() -> io.call(work.cancellation(), call::fetchAsync))).toList();
         // Not observeOn(cpu): it would deliver failures on the pool, too, and the pool may be closed already.
         return Singles.zip(bodies, Body.class)
                 .flatMap(all -> Single.fromCallable(() -> group.combine(all)).subscribeOn(cpu));

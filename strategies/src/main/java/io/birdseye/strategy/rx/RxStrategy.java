@@ -56,19 +56,14 @@ public final class RxStrategy implements Strategy.Async {
         CompletableFuture<Overview> answer = new CompletableFuture<>();
         List<Single<Part>> parts = work.groups().stream().map(this::part).toList();
         var ignored = Singles.zip(parts, Part.class)
-                .map(work::join)
-                .subscribeOn(scheduler)
-                .subscribe(answer::complete, answer::completeExceptionally);
+                .map(work::join).subscribeOn(scheduler).subscribe(answer::complete, answer::completeExceptionally);
         return answer;
     }
 
     private Single<Part> part(FanOut.Group group) {
         List<Single<Body>> bodies = group.calls().stream()
-                .map(call -> Single.fromCallable(call::fetch).subscribeOn(scheduler))
-                .toList();
-        return Singles.zip(bodies, Body.class)
-                .map(all -> cpu.call(() -> group.combine(all)))
-                .subscribeOn(scheduler);
+                .map(call -> Single.fromCallable(call::fetch).subscribeOn(scheduler)).toList();
+        return Singles.zip(bodies, Body.class).map(all -> cpu.call(() -> group.combine(all))).subscribeOn(scheduler);
     }
 
     /** A zip that begins while the pool is closed makes its calls itself: they find that the request was given up. */

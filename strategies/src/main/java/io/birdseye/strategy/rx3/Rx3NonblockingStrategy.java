@@ -45,8 +45,7 @@ public final class Rx3NonblockingStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        List<Single<Part>> parts =
-                work.groups().stream().map(group -> part(work, group)).toList();
+        List<Single<Part>> parts = work.groups().stream().map(group -> part(work, group)).toList();
         return Singles.zip(parts, Part.class).map(work::join).toCompletionStage();
     }
 

@@ -53,8 +53,7 @@ public final class Rx3Strategy implements Strategy.Async {
 
     private Single<Part> part(FanOut.Group group) {
         List<Single<Body>> bodies = group.calls().stream()
-                .map(call -> Single.fromCallable(call::fetch).subscribeOn(io))
-                .toList();
+                .map(call -> Single.fromCallable(call::fetch).subscribeOn(io)).toList();
         // Not observeOn(cpu): it would deliver failures on the pool, too, and the pool may be closed already.
         return Singles.zip(bodies, Body.class)
                 .flatMap(all -> Single.fromCallable(() -> group.combine(all)).subscribeOn(cpu));

@@ -1,20 +1,10 @@
 package io.birdseye.strategy.virtual;
 
 import io.birdseye.fanout.Body;
+import io.birdseye.fanout.Cancellation;
 import io.birdseye.fanout.FanOut;
-import io.birdseye.fanout.Overview;
-import io.birdseye.fanout.Part;
 import io.birdseye.model.Budget;
-import io.birdseye.strategy.Bulkhead;
-import io.birdseye.strategy.Futures;
-import io.birdseye.strategy.Pools;
-import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * {@link VirtualThreadsStrategy} without a semaphore for calls: the client's connection pool has the size of the I/O
@@ -31,11 +21,9 @@ import java.util.concurrent.Executors;
         avoidWhen = "several endpoints share the client: one of them can take all its connections",
         simplicity = @StrategyInfo.Simplicity(rank = 30, why = "the same, and the bound on calls is out of sight, in the client"),
         origin = StrategyInfo.Origin.TODAY)
-public final class VirtualThreadsConnectionsStrategy implements Strategy.Async {
+public final class VirtualThreadsConnectionsStrategy extends VirtualThreads {
 
-    private final ExecutorService threads;
     private final ConnectionBulkhead connections;
-    private final Bulkhead cpu;
 
     public VirtualThreadsConnectionsStrategy(Budget budget) {
         this("virtual-threads-connections", budget, budget.ioConcurrency());
@@ -43,40 +31,18 @@ public final class VirtualThreadsConnectionsStrategy implements Strategy.Async {
 
     /** @param perHost connections that the client opens to one host */
     VirtualThreadsConnectionsStrategy(String name, Budget budget, int perHost) {
-        threads = Executors.newThreadPerTaskExecutor(Pools.virtualThreads(name));
+        super(name, budget.cpuConcurrency());
         connections = new ConnectionBulkhead(perHost);
-        cpu = new Bulkhead(budget.cpuConcurrency());
     }
 
     @Override
-    public CompletionStage<Overview> run(FanOut work) {
-        CompletableFuture<Overview> answer = new CompletableFuture<>();
-        threads.execute(() -> {
-            try {
-                answer.complete(overview(work));
-            } catch (Throwable e) {
-                answer.completeExceptionally(e);
-            }
-        });
-        return answer;
-    }
-
-    private Overview overview(FanOut work) throws Exception {
-        return work.join(Futures.await(work.groups().stream()
-                .map(group -> threads.submit(() -> part(work, group)))
-                .toList()));
-    }
-
-    private Part part(FanOut work, FanOut.Group group) throws Exception {
-        List<Body> bodies = Futures.await(group.calls().stream()
-                .map(call -> threads.submit(() -> connections.fetch(work.cancellation(), call)))
-                .toList());
-        return cpu.call(work.cancellation(), () -> group.combine(bodies));
+    Body fetch(Cancellation request, FanOut.Call call) throws Exception {
+        return connections.fetch(request, call);
     }
 
     @Override
     public void close() {
-        Pools.stop(threads);
+        super.close();
         connections.close();
     }
 }

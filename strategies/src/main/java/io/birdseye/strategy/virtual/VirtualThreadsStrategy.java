@@ -1,21 +1,11 @@
 package io.birdseye.strategy.virtual;
 
 import io.birdseye.fanout.Body;
+import io.birdseye.fanout.Cancellation;
 import io.birdseye.fanout.FanOut;
-import io.birdseye.fanout.Overview;
-import io.birdseye.fanout.Part;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.Bulkhead;
-import io.birdseye.strategy.Futures;
-import io.birdseye.strategy.Pools;
-import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * A virtual thread for every request, group and call, with plain blocking code. A waiting call costs a few hundred
@@ -36,47 +26,17 @@ import java.util.concurrent.Executors;
         avoidWhen = "blocking clients or drivers pin their carrier thread in native code",
         simplicity = @StrategyInfo.Simplicity(rank = 20, why = "blocking code with a virtual thread for each call: no pool of threads to size"),
         origin = StrategyInfo.Origin.TODAY)
-public final class VirtualThreadsStrategy implements Strategy.Async {
+public final class VirtualThreadsStrategy extends VirtualThreads {
 
-    private final ExecutorService threads =
-            Executors.newThreadPerTaskExecutor(Pools.virtualThreads("virtual-threads"));
     private final Bulkhead io;
-    private final Bulkhead cpu;
 
     public VirtualThreadsStrategy(Budget budget) {
+        super("virtual-threads", budget.cpuConcurrency());
         io = new Bulkhead(budget.ioConcurrency());
-        cpu = new Bulkhead(budget.cpuConcurrency());
     }
 
     @Override
-    public CompletionStage<Overview> run(FanOut work) {
-        CompletableFuture<Overview> answer = new CompletableFuture<>();
-        threads.execute(() -> {
-            try {
-                answer.complete(overview(work));
-            } catch (Throwable e) {
-                // Errors too: a virtual thread whose carrier cannot be started throws one.
-                answer.completeExceptionally(e);
-            }
-        });
-        return answer;
-    }
-
-    private Overview overview(FanOut work) throws ExecutionException, InterruptedException {
-        return work.join(Futures.await(work.groups().stream()
-                .map(group -> threads.submit(() -> part(work, group)))
-                .toList()));
-    }
-
-    private Part part(FanOut work, FanOut.Group group) throws Exception {
-        List<Body> bodies = Futures.await(group.calls().stream()
-                .map(call -> threads.submit(() -> io.call(work.cancellation(), call::fetch)))
-                .toList());
-        return cpu.call(work.cancellation(), () -> group.combine(bodies));
-    }
-
-    @Override
-    public void close() {
-        Pools.stop(threads);
+    Body fetch(Cancellation request, FanOut.Call call) throws Exception {
+        return io.call(request, call::fetch);
     }
 }

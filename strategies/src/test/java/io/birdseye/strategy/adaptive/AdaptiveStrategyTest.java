@@ -91,8 +91,7 @@ class AdaptiveStrategyTest {
     void anAnswerIsTheSameInTurn() throws Exception {
         try (AdaptiveStrategy strategy = new AdaptiveStrategy(new Budget(8, 2, 8), Shape.of(1, 2, 3))) {
             for (int i = 0; i < 200; i++) {
-                InstrumentedFanOut work =
-                        TestPlans.fanOut(Shape.of(1, 2, 3), new FakeUpstream(), new Concurrency());
+                InstrumentedFanOut work = TestPlans.fanOut(Shape.of(1, 2, 3), new FakeUpstream(), new Concurrency());
                 assertThat(new String(Host.start(strategy, work).get(60, SECONDS).json()))
                         .isEqualTo(TestPlans.answerOf(Shape.of(1, 2, 3)));
             }

@@ -31,8 +31,7 @@ class ActorsTest {
                     .match(Error.class, error -> {
                         throw error;
                     })
-                    .match(CompletableFuture.class, answer -> answer.complete(null))
-                    .build();
+                    .match(CompletableFuture.class, answer -> answer.complete(null)).build();
         }
     }
 

@@ -88,8 +88,7 @@ class PipelineTest {
         try (OneStage ring = new OneStage(waiting, task)) {
             for (int i = 0; i < 4; i++) {
                 assertThatThrownBy(() -> submit(ring).get(60, SECONDS))
-                        .isInstanceOf(ExecutionException.class)
-                        .hasCauseInstanceOf(OutOfMemoryError.class);
+                        .isInstanceOf(ExecutionException.class).hasCauseInstanceOf(OutOfMemoryError.class);
             }
 
             assertThat(submit(ring).get(60, SECONDS)).hasSize(1);
@@ -135,8 +134,7 @@ class PipelineTest {
         System.setProperty(Waiting.PROPERTY, waiting);
         try (Strategy.Blocking strategy = topology.apply(BUDGET, Shape.TWO_BY_TWO)) {
             for (int i = 0; i < 20; i++) {
-                InstrumentedFanOut work =
-                        TestPlans.fanOut(Shape.TWO_BY_TWO, new FakeUpstream(), new Concurrency());
+                InstrumentedFanOut work = TestPlans.fanOut(Shape.TWO_BY_TWO, new FakeUpstream(), new Concurrency());
 
                 Overview answer = strategy.run(work);
 
@@ -232,8 +230,7 @@ class PipelineTest {
 
         for (FutureTask<Long> handler : handlers) {
             assertThatThrownBy(() -> handler.get(60, TimeUnit.SECONDS))
-                    .isInstanceOf(ExecutionException.class)
-                    .hasCauseInstanceOf(AlertException.class);
+                    .isInstanceOf(ExecutionException.class).hasCauseInstanceOf(AlertException.class);
         }
     }
 

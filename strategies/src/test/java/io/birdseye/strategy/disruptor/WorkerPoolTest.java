@@ -27,8 +27,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -142,8 +140,6 @@ class WorkerPoolTest {
         /** How many threads each stage has. */
         static final List<Integer> THREADS = threads(ChainedPipeline.topology(PUBLISHED, Shape.TWO_BY_TWO));
 
-        private final ReentrantLock lock = new ReentrantLock();
-        private final Condition changed = lock.newCondition();
         private final Set<Task> running = new HashSet<>();
         private final Set<Task> toEnd = new HashSet<>();
         private boolean closed;
@@ -177,33 +173,27 @@ class WorkerPoolTest {
         abstract void publish(int requests) throws Exception;
 
         /** Runs a task until the test ends it. */
-        final void run(int stage, int request) {
+        final synchronized void run(int stage, int request) {
             Task task = new Task(stage, request);
-            lock.lock();
+            running.add(task);
+            notifyAll();
             try {
-                running.add(task);
-                changed.signalAll();
                 while (!toEnd.contains(task) && !closed) {
-                    changed.awaitUninterruptibly();
+                    wait();
                 }
-                running.remove(task);
-                changed.signalAll();
-            } finally {
-                lock.unlock();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
+            running.remove(task);
+            notifyAll();
         }
 
         /** Waits until a task has started, and ends it. */
-        final void end(int stage, int request) throws InterruptedException {
+        final synchronized void end(int stage, int request) throws InterruptedException {
             Task task = new Task(stage, request);
             await(() -> running.contains(task), "the start of " + task);
-            lock.lock();
-            try {
-                toEnd.add(task);
-                changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
+            toEnd.add(task);
+            notifyAll();
         }
 
         final void awaitRunning(Set<Task> tasks) throws InterruptedException {
@@ -211,31 +201,18 @@ class WorkerPoolTest {
         }
 
         /** The time limit is there for a hang only. */
-        private void await(BooleanSupplier condition, String what) throws InterruptedException {
-            long left = TimeUnit.SECONDS.toNanos(30);
-            lock.lock();
-            try {
-                while (!condition.getAsBoolean()) {
-                    if (left <= 0) {
-                        throw new AssertionError(getClass().getSimpleName() + ": waited in vain for " + what
-                                + ", but " + running + " run");
-                    }
-                    left = changed.awaitNanos(left);
-                }
-            } finally {
-                lock.unlock();
+        private synchronized void await(BooleanSupplier condition, String what) throws InterruptedException {
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (!condition.getAsBoolean()) {
+                assertThat(System.nanoTime()).as("%s: waited for %s, but %s run", getClass(), what, running).isLessThan(end);
+                wait(1_000);
             }
         }
 
         @Override
-        public void close() throws Exception {
-            lock.lock();
-            try {
-                closed = true;
-                changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
+        public synchronized void close() throws Exception {
+            closed = true;
+            notifyAll();
         }
 
         /** The strategy's pipeline, with upstreams and combinations that a test holds. */

@@ -1,4 +1,0 @@
-@NullMarked
-package io.birdseye.kubernetes;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.birdseye.report.profile;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** SmallRye Mutiny. */
-@NullMarked
-package io.birdseye.strategy.mutiny;
-
-import org.jspecify.annotations.NullMarked;

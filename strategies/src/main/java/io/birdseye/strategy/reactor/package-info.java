@@ -1,5 +1,0 @@
-/** Project Reactor. */
-@NullMarked
-package io.birdseye.strategy.reactor;
-
-import org.jspecify.annotations.NullMarked;
