@@ -8,6 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -63,7 +64,8 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule strategiesSayWhatTheyAre = classes()
-            .that().implement(Strategy.class).and().areNotInterfaces().and().resideInAPackage(STRATEGIES)
+            .that().implement(Strategy.class).and().areNotInterfaces().and().doNotHaveModifier(JavaModifier.ABSTRACT)
+            .and().resideInAPackage(STRATEGIES)
             .should().beAnnotatedWith(StrategyInfo.class)
             .andShould().haveSimpleNameEndingWith("Strategy")
             .because("routes, tests, tables and docs derive from it");
