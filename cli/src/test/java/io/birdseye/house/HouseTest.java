@@ -75,7 +75,7 @@ class HouseTest {
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 5_300L),
             Map.entry("kubernetes", 1_100L),
-            Map.entry("loadtest", 12_050L),
+            Map.entry("loadtest", 12_000L),
             Map.entry("mock-api", 1_950L),
             Map.entry("model", 1_850L),
             Map.entry("planning", 6_150L),

@@ -203,7 +203,7 @@ public final class LightClient implements AutoCloseable {
 
     private void ended(Connection connection, @Nullable String error) {
         inFlight--;
-        recording.ended(connection.timing, now(), error);
+        recording.ended(connection.timing, now(), error, null);
         if (error == null) {
             freeUsers++;
         } else if (!schedule.open()) {

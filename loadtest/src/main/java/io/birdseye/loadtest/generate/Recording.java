@@ -84,10 +84,6 @@ public final class Recording {
     }
 
     /** The request has come to its end; without an error if the answer was right. */
-    public void ended(RequestTiming timing, long nanos, @Nullable String error) {
-        ended(timing, nanos, error, null);
-    }
-
     public synchronized void ended(
             RequestTiming timing, long nanos, @Nullable String error, @Nullable ServedPath path) {
         long slot = nanos / SLOT_NANOS;

@@ -37,17 +37,12 @@ public final class Schedule {
             boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant, @Nullable Long seed,
             @Nullable Double burst) {
 
-        public Step(
-                boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant, @Nullable Long seed) {
-            this(measured, ratePerSecond, duration, pause, variant, seed, null);
-        }
-
-        public Step(boolean measured, double ratePerSecond, Duration duration, Duration pause) {
-            this(measured, ratePerSecond, duration, pause, 0, null);
+        public Step(boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant) {
+            this(measured, ratePerSecond, duration, pause, variant, null, null);
         }
 
         public Step(boolean measured, double ratePerSecond, Duration duration) {
-            this(measured, ratePerSecond, duration, Duration.ZERO);
+            this(measured, ratePerSecond, duration, Duration.ZERO, 0);
         }
 
         /** With the arrivals of a load: the nth step of a block, all loads of which have the same times. */
@@ -102,7 +97,7 @@ public final class Schedule {
         for (int i = 1; i <= cycles; i++) {
             steps.add(new Step(
                             false, load.ratePerSecond() * i / cycles, warmUp.total().dividedBy(cycles),
-                            open || i < cycles ? warmUp.pause() : Duration.ZERO)
+                            open || i < cycles ? warmUp.pause() : Duration.ZERO, 0)
                     .arriving(load, seed, i));
         }
         steps.add(new Step(true, load.ratePerSecond(), duration).arriving(load, seed, 0));

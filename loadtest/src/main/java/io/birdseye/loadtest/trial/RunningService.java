@@ -120,7 +120,7 @@ public record RunningService(List<Request> requests, Duration requestTimeout) im
                 String name = names.get(variant);
                 if (slots.stream().anyMatch(slot -> slot.strategy().equals(name))) {
                     double rate = load.load().ratePerSecond() * cycle / WARM_UP_CYCLES;
-                    steps.add(new Step(false, rate, warmUp.dividedBy(WARM_UP_CYCLES), Duration.ZERO, variant, null)
+                    steps.add(new Step(false, rate, warmUp.dividedBy(WARM_UP_CYCLES), Duration.ZERO, variant)
                             .arriving(load.load(), measurement.seedOf(slots.getFirst().block()), 2 + cycle));
                 }
             }
@@ -129,8 +129,8 @@ public record RunningService(List<Request> requests, Duration requestTimeout) im
             int variant = names.indexOf(slot.strategy());
             double rate = load.load().ratePerSecond();
             long block = measurement.seedOf(slot.block());
-            steps.add(new Step(false, rate, LEAD_IN, Duration.ZERO, variant, null).arriving(load.load(), block, 1));
-            steps.add(new Step(true, rate, load.duration(), PAUSE, variant, null).arriving(load.load(), block, 0));
+            steps.add(new Step(false, rate, LEAD_IN, Duration.ZERO, variant).arriving(load.load(), block, 1));
+            steps.add(new Step(true, rate, load.duration(), PAUSE, variant).arriving(load.load(), block, 0));
         }
         return new RequestPlan(all, steps, load.load().users(), requestTimeout, measurement.seedOf(go));
     }

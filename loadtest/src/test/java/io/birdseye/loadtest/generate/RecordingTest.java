@@ -35,7 +35,7 @@ class RecordingTest {
             Schedule.Arrival arrival = schedule.arrival(request);
             RequestTiming timing = RequestTiming.due(arrival.phase(), arrival.dueNanos()).sent(arrival.dueNanos());
             recording.sent(timing);
-            recording.ended(timing, arrival.dueNanos() + (long) (answeredMs.applyAsDouble(request) * MILLI), null);
+            recording.ended(timing, arrival.dueNanos() + (long) (answeredMs.applyAsDouble(request) * MILLI), null, null);
         }
         return recording.summaries(0).getFirst();
     }
@@ -83,7 +83,7 @@ class RecordingTest {
     private static List<Schedule.Step> steps(Random random) {
         return List.of(
                 new Schedule.Step(false, 40, Duration.ofSeconds(1)),
-                new Schedule.Step(true, 60 + random.nextInt(100), Duration.ofSeconds(2), Duration.ofMillis(300)),
+                new Schedule.Step(true, 60 + random.nextInt(100), Duration.ofSeconds(2), Duration.ofMillis(300), 0),
                 new Schedule.Step(true, 50, Duration.ofMillis(1_500)).arriving(Load.open(50), random.nextInt(), 2));
     }
 
@@ -101,7 +101,7 @@ class RecordingTest {
         boolean ends = random.nextInt(30) > 0;
         into.sent(sent);
         if (ends) {
-            into.ended(sent, answered, error);
+            into.ended(sent, answered, error, null);
         }
     }
 

@@ -94,7 +94,7 @@ class ScheduleTest {
                 steps.add(new Schedule.Step(
                         i == 0 || random.nextBoolean(), 50 + 100 * random.nextDouble(),
                         Duration.ofNanos(700_000_000L + random.nextInt(2_000_000_000)),
-                        Duration.ofMillis(random.nextInt(500)), random.nextInt(3), random.nextBoolean() ? random.nextLong() : null));
+                        Duration.ofMillis(random.nextInt(500)), random.nextInt(3), random.nextBoolean() ? random.nextLong() : null, null));
             }
             int count = 1 + random.nextInt(16);
             Schedule whole = Schedule.of(steps, 0, Share.WHOLE);

@@ -162,8 +162,8 @@ class CoordinatedLoadTest {
                 "nothing", "GET", service.url() + "/nothing", List.of(), null, new Expectation(404, null));
         List<Step> steps = List.of(
                 new Step(false, 0, Duration.ofSeconds(1)),
-                new Step(true, 0, Duration.ofSeconds(1), Duration.ofMillis(200), 0, null),
-                new Step(true, 0, Duration.ofSeconds(1), Duration.ZERO, 1, null));
+                new Step(true, 0, Duration.ofSeconds(1), Duration.ofMillis(200), 0),
+                new Step(true, 0, Duration.ofSeconds(1), Duration.ZERO, 1));
         CoordinatedLoad load = injectors.load(
                 new RequestPlan(List.of(overview(), nothing), steps, 3, Duration.ofSeconds(5), 0), out);
 
