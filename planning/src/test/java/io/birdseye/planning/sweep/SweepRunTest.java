@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -282,7 +283,9 @@ class SweepRunTest {
     }
 
     @Test
-    void aStraightLineAndAFallingCurveHaveNoKnee() {
+    void aSaturatingPoolHasItsKneeWhereItSaturatesAStraightLineAndAFallingCurveHaveNone() {
+        assertThat(Knee.of(IntStream.rangeClosed(1, 16).mapToObj(i -> new Knee.CurvePoint(8 * i, Math.min(50, 8 * i / 0.8))).toList()))
+                .hasValue(new Knee.CurvePoint(40, 50));
         assertThat(Knee.of(List.of(new Knee.CurvePoint(1, 1), new Knee.CurvePoint(2, 2), new Knee.CurvePoint(3, 3)))).isEmpty();
         assertThat(Knee.of(List.of(new Knee.CurvePoint(1, 3), new Knee.CurvePoint(2, 2), new Knee.CurvePoint(3, 1)))).isEmpty();
         assertThat(Knee.of(List.of(new Knee.CurvePoint(1, 1), new Knee.CurvePoint(2, 2)))).isEmpty();
