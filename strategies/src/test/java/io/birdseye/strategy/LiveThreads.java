@@ -1,16 +1,11 @@
 package io.birdseye.strategy;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** All threads that live now, for tests that look for threads which were left behind. */
 public final class LiveThreads {
@@ -20,8 +15,6 @@ public final class LiveThreads {
     /** With which the JDK runs virtual threads: they stay, once there was a virtual thread. */
     private static final Pattern OF_THE_JDK =
             Pattern.compile("VirtualThread-un.*|MasterPoller|(Read|Write)-Poller.*|ForkJoinPool-\\d+-delayScheduler");
-
-    private static final Pattern VIRTUAL = Pattern.compile("(?m)^#\\d+ \"([^\"]*)\" virtual");
 
     private LiveThreads() {}
 
@@ -41,21 +34,25 @@ public final class LiveThreads {
 
     /** The names of the virtual threads, empty for one without a name; without those of the JDK. */
     public static List<String> virtual() {
+        return inside(containers("root", null))
+                .filter(thread -> thread.isVirtual() && thread.isAlive())
+                .map(Thread::getName)
+                .filter(name -> !OF_THE_JDK.matcher(name).matches() && !name.startsWith("SubPoller-")).toList();
+    }
+
+    /** As a dump of the JDK finds them. The dump itself crashes JVMs of 25 while virtual threads park (JDK-8364343). */
+    private static Stream<Thread> inside(Object container) {
+        return Stream.concat(
+                ((Stream<?>) containers("threads", container)).map(Thread.class::cast),
+                ((Stream<?>) containers("children", container)).flatMap(LiveThreads::inside));
+    }
+
+    private static Object containers(String method, @Nullable Object container) {
         try {
-            Path folder = Files.createTempDirectory("threads");
-            Path dump = folder.resolve("dump.txt");
-            try {
-                ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-                        .dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
-                return VIRTUAL.matcher(Files.readString(dump)).results()
-                        .map(found -> found.group(1))
-                        .filter(name -> !OF_THE_JDK.matcher(name).matches() && !name.startsWith("SubPoller-")).toList();
-            } finally {
-                Files.deleteIfExists(dump);
-                Files.delete(folder);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return Class.forName("jdk.internal.vm.ThreadContainer" + (container == null ? "s" : ""))
+                    .getMethod(method).invoke(container);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError("tests run with --add-exports=java.base/jdk.internal.vm=ALL-UNNAMED", e);
         }
     }
 }

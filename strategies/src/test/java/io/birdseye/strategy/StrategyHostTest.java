@@ -56,6 +56,24 @@ class StrategyHostTest {
         return failure instanceof ExecutionException ? failure.getCause() : failure;
     }
 
+    /** Or no test of a strategy would find a virtual thread that it leaves behind. */
+    @Test
+    void aVirtualThreadIsFoundWhileItLives() throws InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        Thread waiting = Thread.ofVirtual().name("waiting").start(() -> {
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                // It ends, too.
+            }
+        });
+
+        assertThat(LiveThreads.virtual()).contains("waiting");
+        end.countDown();
+        waiting.join();
+        assertThat(LiveThreads.virtual()).doesNotContain("waiting");
+    }
+
     @Test
     void aStrategyThatWouldHaveMoreThreadsThanAreAllowedIsRefused() throws Exception {
         try (StrategyHost host = new StrategyHost(Strategies.load(), SHAPE, new Budget(8, 2, 8), 5, FAR)) {
