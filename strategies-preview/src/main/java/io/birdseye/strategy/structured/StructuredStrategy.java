@@ -52,7 +52,8 @@ public final class StructuredStrategy implements Strategy.Async {
     @Override
     public CompletionStage<Overview> run(FanOut work) {
         // Each scope wraps a failure once, so two scopes wrap it twice.
-        return Futures.call(requests, StructuredTaskScope.FailedException.class, () -> work.join(all(work.groups().stream().map(group -> () -> part(work, group)))));
+        return Futures.call(requests, StructuredTaskScope.FailedException.class, () ->
+                work.join(all(work.groups().stream().map(group -> () -> part(work, group)))));
     }
 
     private Part part(FanOut work, FanOut.Group group) throws Exception {
