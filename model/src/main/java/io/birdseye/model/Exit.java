@@ -11,7 +11,7 @@ public enum Exit {
     WRONG_INPUT(2, 3, "wrong options, or input that cannot be read"),
     /** The measurement does not say whether it is fine or not. */
     CANNOT_TELL(3, 1, "invalid, or not enough data to decide"),
-    /** A program did not start or died, a file could not be written, or Birdseye has a fault. Nothing is known. */
+    /** A program did not start or died, the disk is full, or Birdseye has a fault. Nothing is known. */
     BIRDSEYE_FAILED(4, 4, "Birdseye itself failed, so nothing is known");
 
     /** A JVM that cannot start, and one whose main method throws, end with 1; no JVM ends by itself with 100 or more. */
