@@ -32,11 +32,12 @@ import io.birdseye.model.Objective;
 import io.birdseye.model.ParentProcess;
 import io.birdseye.model.TerminalText;
 import io.birdseye.model.WholeFile;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -182,11 +183,11 @@ public final class Birdseye {
 
     /** Whether the user named what refused, what lies in it, or a file as its folder: another name helps. */
     private static boolean isNamed(FileSystemException refused, CommandLine command) {
-        String file = refused.getFile() == null ? "?" : new File(refused.getFile()).getAbsolutePath();
+        Path file = Path.of(refused.getFile() == null ? "?" : refused.getFile()).toAbsolutePath();
         return command.getCommandSpec().args().stream()
                 .flatMap(argument -> argument.stringValues().stream())
-                .map(text -> new File(text.substring(text.indexOf('=') + 1)).getAbsolutePath())
-                .anyMatch(path -> path.startsWith(file) || file.startsWith(path) && new File(path).isFile());
+                .map(text -> Path.of(text.substring(text.indexOf('=') + 1)).toAbsolutePath())
+                .anyMatch(path -> path.startsWith(file) || file.startsWith(path) && Files.isRegularFile(path));
     }
 
     private static String inWords(Throwable cause) {

@@ -30,7 +30,7 @@ public record Load(Model model, double ratePerSecond, int users, @Nullable Arriv
                     "the users are " + users + "; a closed load needs some, and neither a rate nor arrivals");
         }
         require((arrivals == Arrivals.BURSTS) == (burst != null) && (burst == null || burst >= 1 && burst <= 100),
-                "--burst is from 1 to 100 times the rate, and only for arrivals in bursts (--arrivals bursts), but is " + burst);
+                "a burst has 1 to 100 times the rate, and only arrivals in bursts have one, but it is " + burst);
     }
 
     private static void require(boolean condition, String otherwise) {

@@ -12,7 +12,6 @@ import io.birdseye.report.table.Column.Cells;
 import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Simplicity;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,7 +25,6 @@ public final class CapacityReport {
     private CapacityReport() {}
 
     public static CapacityTable write(Results results, Path folder, Simplicity simplicity) throws IOException {
-        Files.createDirectories(folder);
         ResultsFile.write(results, folder.resolve(ResultsFile.NAME));
         return draw(results, folder, simplicity);
     }

@@ -47,7 +47,6 @@ public final class Reports {
      * @throws IllegalArgumentException if the results contradict themselves
      */
     public static ComparisonTable write(Results results, Path folder, Simplicity simplicity) throws IOException {
-        Files.createDirectories(folder);
         ResultsFile.write(results, folder.resolve(ResultsFile.NAME));
         return draw(results, folder, simplicity);
     }

@@ -24,6 +24,7 @@ final class OptionLimits {
             Map.entry("--rate", new Range(0.01, 1_000_000)),
             Map.entry("--most", new Range(0.01, 1_000_000)),
             Map.entry("--users", new Range(1, 100_000)),
+            Map.entry("--burst", new Range(1, 100)),
             Map.entry("--blocks", new Range(1, 1_000)),
             Map.entry("--cores", new Range(1, 1_024)),
             Map.entry("--calls", new Range(1, 64)),

@@ -16,7 +16,6 @@ import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Simplicity;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +65,6 @@ public final class LiveComparison implements Progress, AutoCloseable {
         this.command = command;
         this.simplicity = simplicity;
         if (page) {
-            Files.createDirectories(folder);
             WholeFile.write(folder.resolve(Reports.PAGE), ComparisonPage.awaited());
             browser.accept(folder.resolve(Reports.PAGE));
         }

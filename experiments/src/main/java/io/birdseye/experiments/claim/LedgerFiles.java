@@ -49,7 +49,6 @@ public record LedgerFiles(Path folder) {
     }
 
     public void save(Ledger ledger) throws IOException {
-        Files.createDirectories(folder);
         WholeFile.write(folder.resolve("claims.html"), page(ledger));
         WholeFile.write(folder.resolve("ledger.json"), JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ledger) + "\n");
         WholeFile.write(folder.resolve("claims.md"), Templates.plain(LedgerFiles.class, "markdown.jte", ledger));

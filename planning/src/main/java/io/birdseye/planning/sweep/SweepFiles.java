@@ -12,7 +12,6 @@ import io.birdseye.report.page.Chart;
 import io.birdseye.report.page.HeatMap;
 import io.birdseye.report.page.Page;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,7 +41,6 @@ public final class SweepFiles {
 
     /** Writes both files. Each appears whole: an interrupted write leaves the file that was there before. */
     public static void write(SweepResult sweep, Path folder) throws IOException {
-        Files.createDirectories(folder);
         WholeFile.write(folder.resolve("sweep.json"), JSON.writeValueAsString(sweep) + "\n");
         WholeFile.write(folder.resolve("sweep.html"), page(sweep));
     }
