@@ -29,6 +29,24 @@ public sealed interface Latency {
         };
     }
 
+    /** The share of times that are longer, from 0 to 1; that of a lognormal one is within 0.0000002. */
+    default double shareAbove(double limitMs) {
+        return switch (this) {
+            case Fixed(double ms) -> ms > limitMs ? 1 : 0;
+            case Uniform(double lower, double upper) -> Math.clamp((upper - limitMs) / (upper - lower), 0, 1);
+            case Lognormal(double median, double sigma) -> limitMs <= 0 ? 1 : normalAbove(Math.log(limitMs / median) / sigma);
+            case Exponential(double mean) -> Math.exp(-Math.max(0, limitMs) / mean);
+        };
+    }
+
+    /** M. Abramowitz, I. A. Stegun, "Handbook of Mathematical Functions", 26.2.17. */
+    private static double normalAbove(double deviations) {
+        double t = 1 / (1 + 0.2316419 * Math.abs(deviations));
+        double tail = Math.exp(-deviations * deviations / 2) / Math.sqrt(2 * Math.PI)
+                * t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+        return deviations >= 0 ? tail : 1 - tail;
+    }
+
     /** The same shape, so many times as long. */
     default Latency times(double factor) {
         return switch (this) {

@@ -25,11 +25,4 @@ public record Faults(@Nullable ErrorStatus status, @Nullable BrokenConnection co
 
     /** A body in equal parts: part i of n is sent i/n of the time after the call's latency. */
     public record Dribble(int chunks, Duration lasting) {}
-
-    /** The share of calls that fail, from 0 to 1. A dribble delays a call and does not fail it. */
-    public double failureRate() {
-        double fails = status == null ? 0 : status.probability();
-        double breaks = connection == null ? 0 : connection.probability();
-        return 1 - (1 - fails) * (1 - breaks);
-    }
 }

@@ -39,7 +39,9 @@ final class ReferenceCheck {
             document.refuse(
                     list, "has " + calls.size() + " calls, but allowed are " + MAX_CALLS + " in all groups together");
         }
-        check.likes(calls);
+        check.references(calls, "like", "is like", calls);
+        groups.forEach(group -> check.chains(check.elements(group.appendProperty("calls"))));
+        check.pools(calls);
         calls.stream().limit(MAX_CALLS).forEach(check::uniform);
         check.strategies(strategies);
     }
@@ -54,27 +56,62 @@ final class ReferenceCheck {
         }
     }
 
-    private void likes(List<JsonPointer> calls) {
-        Map<String, String> models = new LinkedHashMap<>();
-        calls.forEach(call -> models.putIfAbsent(text(call.appendProperty("name")), text(call.appendProperty("like"))));
-        models.remove("");
+    /**
+     * Holds that calls name others of a list in a field, and that following the names comes to an end.
+     *
+     * @param goes how one leads to the next, in words
+     */
+    private void references(List<JsonPointer> calls, String field, String goes, List<JsonPointer> others) {
+        Map<String, String> next = new LinkedHashMap<>();
+        others.forEach(call -> next.putIfAbsent(text(call.appendProperty("name")), text(call.appendProperty(field))));
+        next.remove("");
         Set<String> before = new HashSet<>();
         for (JsonPointer call : calls.subList(0, Math.min(calls.size(), MAX_CALLS))) {
-            JsonPointer like = call.appendProperty("like");
+            JsonPointer at = call.appendProperty(field);
             String name = text(call.appendProperty("name"));
             before.add(name);
             Set<String> chain = new LinkedHashSet<>();
-            String next = text(like);
-            while (models.containsKey(next) && chain.add(next)) {
-                next = models.getOrDefault(next, "");
+            String follower = text(at);
+            while (next.containsKey(follower) && chain.add(follower)) {
+                follower = next.getOrDefault(follower, "");
             }
-            if (chain.isEmpty() && !next.isEmpty()) {
-                document.refuseValue(like, "the name of another call: " + String.join(", ", models.keySet()));
+            if (chain.isEmpty() && !follower.isEmpty()) {
+                document.refuseValue(at, "the name of another call: " + String.join(", ", next.keySet()));
             }
             // Each call of a cycle finds it; the last one in the file tells of it.
             if (chain.contains(name) && before.containsAll(chain)) {
-                document.refuseValue(like, "a call that is not like this one again: " + String.join(" is like ", chain)
-                        + " is like " + text(like));
+                document.refuseValue(at, "a call that does not come back to this one: "
+                        + String.join(" " + goes + " ", chain) + " " + goes + " " + text(at));
+            }
+        }
+    }
+
+    /** A chain is made by one task, so it stays within its group, and no call follows two others. */
+    private void chains(List<JsonPointer> calls) {
+        references(calls, "then", "is followed by", calls);
+        Set<String> followers = new HashSet<>();
+        for (JsonPointer call : calls) {
+            JsonPointer then = call.appendProperty("then");
+            if (!text(then).isEmpty() && !followers.add(text(then))) {
+                document.refuseValue(then, "a call that follows no other call already");
+            }
+        }
+    }
+
+    private void pools(List<JsonPointer> calls) {
+        List<String> pools = List.copyOf(document.json().path("pools").propertyNames());
+        Set<String> used = new HashSet<>();
+        for (JsonPointer call : calls) {
+            JsonPointer pool = call.appendProperty("pool");
+            if (used.add(text(pool)) && !text(pool).isEmpty() && !pools.contains(text(pool))) {
+                document.refuseValue(pool, pools.isEmpty()
+                        ? "none, since the scenario has no 'pools', such as pools: { db: { size: 10 } }"
+                        : "one of the pools: " + String.join(", ", pools));
+            }
+        }
+        for (String pool : pools) {
+            if (!used.contains(pool)) {
+                document.refuse(JsonPointer.valueOf("/pools").appendProperty(pool), "is used by no call; name it in one, as pool: " + pool);
             }
         }
     }

@@ -1,10 +1,17 @@
 package io.birdseye.scenario;
 
 import io.birdseye.model.Budget;
+import io.birdseye.model.CallPolicy.Retry;
+import io.birdseye.model.CallPolicy;
 import io.birdseye.model.DataSize;
+import io.birdseye.model.Durations;
 import io.birdseye.model.Latency;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +41,7 @@ public record Scenario(
         }
     }
 
-    /** Calls that belong together, and the CPU work on what they bring. */
+    /** Calls that belong together, each the first of its chain, and the CPU work on what they bring. */
     public record Group(String name, List<Call> calls, CpuStage cpu) {
 
         public Group {
@@ -49,12 +56,48 @@ public record Scenario(
      * One upstream call.
      *
      * @param latency from the request to the last byte of the answer, or to the first part of one that dribbles
+     * @param then the call that the same task makes when this one has answered, or null
      */
-    public record Call(String name, Latency latency, DataSize payload, Faults faults) {
+    public record Call(String name, Latency latency, DataSize payload, Faults faults, CallPolicy policy, @Nullable Call then) {
 
-        /** The share of calls that fail, from 0 to 1. */
+        /** This call and those that follow it, in turn. */
+        public List<Call> chain() {
+            return Stream.iterate(this, Objects::nonNull, Call::then).toList();
+        }
+
+        /** The share of requests that fail because this call or one that follows it does, its waits for a pool apart. */
+        public double failingShare() {
+            double fails = failureRate();
+            return policy.probability() * (fails + (1 - fails) * (then == null ? 0 : then.failingShare()));
+        }
+
+        /** The share of these calls that fail, after their last attempt. */
         public double failureRate() {
-            return faults.failureRate();
+            Retry retry = policy.retry();
+            double again = attempts(retry.on()::contains);
+            double never = attempts(failure -> !retry.on().contains(failure));
+            double tried = IntStream.rangeClosed(0, retry.times()).mapToDouble(i -> Math.pow(again, i)).sum();
+            return never * tried + Math.pow(again, retry.times() + 1);
+        }
+
+        /** The share of attempts that fail in one of these ways. */
+        private double attempts(Predicate<String> failures) {
+            double late = policy.timeout() == null ? 0 : toLastByte().shareAbove(Durations.ms(policy.timeout()));
+            double breaks = faults.connection() == null ? 0 : faults.connection().probability();
+            double refuses = faults.status() == null ? 0 : faults.status().probability();
+            double share = failures.test(Retry.TIMEOUT) ? late : 0;
+            share += failures.test(Retry.CONNECTION) ? (1 - late) * breaks : 0;
+            boolean status = faults.status() != null && failures.test(String.valueOf(faults.status().code()));
+            return share + (status ? (1 - late) * (1 - breaks) * refuses : 0);
+        }
+
+        /** The mean time that this call and those that follow it take together, attempts and all, where none waits for a pool. */
+        public double meanMs() {
+            double again = attempts(policy.retry().on()::contains);
+            double tries = IntStream.rangeClosed(0, policy.retry().times()).mapToDouble(i -> Math.pow(again, i)).sum();
+            Duration timeout = policy.timeout();
+            double ms = timeout == null ? toLastByte().meanMs() : Math.min(toLastByte().meanMs(), Durations.ms(timeout));
+            return policy.probability() * (tries * ms + (then == null ? 0 : then.meanMs()));
         }
 
         /**
@@ -76,7 +119,8 @@ public record Scenario(
     /** The highest latency of 99 of 100 requests, at a number of requests per second. */
     public record Objective(Duration p99, double rate) {}
 
+    /** All calls, chain after chain. */
     public List<Call> calls() {
-        return groups.stream().flatMap(group -> group.calls().stream()).toList();
+        return groups.stream().flatMap(group -> group.calls().stream()).flatMap(call -> call.chain().stream()).toList();
     }
 }

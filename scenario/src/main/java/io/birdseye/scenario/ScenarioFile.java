@@ -2,6 +2,7 @@ package io.birdseye.scenario;
 
 import io.birdseye.model.WholeFile;
 import io.birdseye.scenario.CpuStage.Multiply;
+import io.birdseye.scenario.Scenario.Call;
 import io.birdseye.scenario.Scenario.Group;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -75,14 +76,14 @@ public record ScenarioFile(Scenario scenario, String text) {
     /** What makes the answer of these groups: all but latencies, faults and CPU work. */
     private static List<List<Object>> shapeOf(List<Group> groups) {
         return groups.stream()
-                .flatMap(group ->
-                        group.calls().stream().map(call -> List.<Object>of(group.name(), call.name(), call.payload())))
+                .flatMap(group -> group.calls().stream().map(call -> List.<Object>of(
+                        group.name(), call.name(), call.payload(), call.chain().size(), call.policy().probability())))
                 .toList();
     }
 
-    /** The mean latency of every call, in ms, in the order of the file. */
+    /** The mean time of every chain of calls, in ms, in the order of the file. */
     public List<Double> meanCallMs() {
-        return scenario.calls().stream().map(call -> call.toLastByte().meanMs()).toList();
+        return scenario.groups().stream().flatMap(group -> group.calls().stream()).map(Call::meanMs).toList();
     }
 
     /** Whether a request may fail because one of its calls does. */
@@ -92,6 +93,9 @@ public record ScenarioFile(Scenario scenario, String text) {
 
     /** The share of requests that fail because a call of theirs does; calls fail independently of one another. */
     public double failingShare() {
-        return 1 - scenario.calls().stream().mapToDouble(call -> 1 - call.failureRate()).reduce(1, (a, b) -> a * b);
+        return 1 - scenario.groups().stream()
+                .flatMap(group -> group.calls().stream())
+                .mapToDouble(call -> 1 - call.failingShare())
+                .reduce(1, (a, b) -> a * b);
     }
 }

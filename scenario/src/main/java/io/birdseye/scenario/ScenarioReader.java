@@ -2,6 +2,9 @@ package io.birdseye.scenario;
 
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Budget;
+import io.birdseye.model.CallPolicy.Pool;
+import io.birdseye.model.CallPolicy.Retry;
+import io.birdseye.model.CallPolicy;
 import io.birdseye.model.DataSize;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Fault;
@@ -18,7 +21,10 @@ import io.birdseye.scenario.Scenario.Objective;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -26,7 +32,7 @@ import tools.jackson.databind.JsonNode;
 final class ScenarioReader {
 
     /** What a call is that says nothing and is not like another one. */
-    private static final Call NOTHING = new Call("", Latency.Fixed.ZERO, DataSize.NONE, Faults.NONE);
+    private static final Call NOTHING = new Call("", Latency.Fixed.ZERO, DataSize.NONE, Faults.NONE, CallPolicy.ONCE, null);
 
     private final JsonNode json;
     private final List<JsonNode> calls;
@@ -48,19 +54,51 @@ final class ScenarioReader {
     }
 
     private Group group(JsonNode group) {
+        Set<JsonNode> followers = group.path("calls").valueStream().map(call -> call.path("then")).collect(Collectors.toSet());
         return new Group(
-                group.path("name").asString(), group.path("calls").valueStream().map(this::call).toList(),
+                group.path("name").asString(),
+                group.path("calls").valueStream().filter(call -> !followers.contains(call.path("name"))).map(this::call).toList(),
                 cpu(group.path("cpu")));
     }
 
     private Call call(JsonNode call) {
-        Call model = calls.stream()
-                .filter(other -> other.path("name").equals(call.path("like")))
-                .findFirst().map(this::call).orElse(NOTHING);
+        Call alone = alone(call);
+        return new Call(
+                alone.name(), alone.latency(), alone.payload(), alone.faults(), alone.policy(),
+                named(call.path("then")).map(this::call).orElse(null));
+    }
+
+    /** Without what follows it: a call that is like another one does not take that. */
+    private Call alone(JsonNode call) {
+        Call model = named(call.path("like")).map(this::alone).orElse(NOTHING);
         return new Call(
                 call.path("name").asString(), call.has("latency") ? latency(call.path("latency")) : model.latency(),
                 call.has("payload") ? DataSize.parse(call.path("payload").asString()) : model.payload(),
-                faults(call, model.faults()));
+                faults(call, model.faults()), policy(call, model.policy()), null);
+    }
+
+    private Optional<JsonNode> named(JsonNode name) {
+        return calls.stream().filter(other -> other.path("name").equals(name)).findFirst();
+    }
+
+    private CallPolicy policy(JsonNode call, CallPolicy model) {
+        return new CallPolicy(
+                call.path("probability").asDouble(model.probability()),
+                call.has("pool") ? pool(call.path("pool").asString()) : model.pool(),
+                call.has("timeout") ? duration(call.path("timeout").asString()) : model.timeout(),
+                call.has("retry") ? retry(call.path("retry")) : model.retry());
+    }
+
+    private Pool pool(String name) {
+        JsonNode pool = json.path("pools").path(name);
+        return new Pool(name, pool.path("size").asInt(), read(pool.path("wait"), wait -> duration(wait.asString())));
+    }
+
+    private static Retry retry(JsonNode retry) {
+        int times = retry.path("times").asInt();
+        return retry.has("on")
+                ? new Retry(times, retry.path("on").valueStream().map(JsonNode::asString).collect(Collectors.toSet()))
+                : Retry.times(times);
     }
 
     private static Latency latency(JsonNode latency) {

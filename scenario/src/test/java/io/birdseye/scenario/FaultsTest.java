@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -127,18 +128,40 @@ class FaultsTest {
                       - { name: model, latency: 1ms, failureRate: 0.5, faults: { dribble: { chunks: 2, lasting: 1s } } }
                 """, List.of());
 
-        Faults faults = file.scenario().calls().getFirst().faults();
+        Call call = file.scenario().calls().getFirst();
+        Faults faults = call.faults();
         assertThat(faults.status()).isEqualTo(new ErrorStatus(503, 0.5));
         assertThat(faults.dribble()).isNotNull();
         assertThat(faults.connection()).isNotNull();
-        assertThat(faults.failureRate()).isEqualTo(0.5);
+        assertThat(call.failureRate()).isEqualTo(0.5);
     }
 
-    @Test
-    void aCallFailsByItsStatusOrByItsConnection() {
-        Faults faults = new Faults(new ErrorStatus(500, 0.5), new BrokenConnection(Fault.EMPTY_RESPONSE, 0.5), null);
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            failureRate: 0.5                                                           | 0.5     | 10
+            failureRate: 0.5, faults: { connection: { kind: EMPTY_RESPONSE, probability: 0.5 } } | 0.75 | 10
+            failureRate: 0.5, retry: { times: 2 }                                      | 0.125   | 17.5
+            failureRate: 0.5, retry: { times: 2, on: [502, timeout] }                  | 0.5     | 10
+            failureRate: 0.5, probability: 0.4                                         | 0.2     | 4
+            failureRate: 0.5, then: next                                               | 0.7     | 14
+            failureRate: 0.5, timeout: 5ms                                             | 1       | 5
+            latency: { uniform: { lower: 0ms, upper: 20ms } }, timeout: 15ms, retry: { times: 1 } | 0.0625 | 12.5
+            latency: { lognormal: { median: 10ms, sigma: 1 } }, timeout: 26.87ms       | 0.16142 | 16.487
+            """)
+    void theShareThatFailsAndTheMeanFollowFromFaultsRetriesAndChains(String fields, double fails, double meanMs)
+            throws InvalidScenario {
+        Call call = ScenarioFile.parse("shop.yaml", """
+                name: shop
+                groups:
+                  - name: cart
+                    calls:
+                      - { name: own, %s }
+                      - { name: next, latency: 4ms, failureRate: 0.4 }
+                """.formatted(fields.contains("latency") ? fields : "latency: 10ms, " + fields), List.of())
+                .scenario().calls().getFirst();
 
-        assertThat(faults.failureRate()).isEqualTo(0.75);
+        assertThat(call.failingShare()).isCloseTo(fails, within(1e-4));
+        assertThat(call.meanMs()).isCloseTo(meanMs, within(1e-2));
     }
 
     @Test

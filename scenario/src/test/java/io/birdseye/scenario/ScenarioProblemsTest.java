@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.Budget;
+import io.birdseye.model.CallPolicy.Pool;
+import io.birdseye.model.CallPolicy.Retry;
+import io.birdseye.model.CallPolicy;
 import io.birdseye.model.DataSize;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
@@ -17,6 +20,7 @@ import io.birdseye.scenario.LoadProfile.Phase;
 import io.birdseye.scenario.Scenario.Objective;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ScenarioProblemsTest {
@@ -110,6 +114,82 @@ class ScenarioProblemsTest {
         assertThat(scenario.strategies()).containsExactly("executor", "rx");
     }
 
+    private static final String CHAIN =
+            """
+            name: shop
+            pools: { db: { size: 10, wait: 1s }, cache: { size: 2 } }
+            groups:
+              - name: cart
+                calls:
+                  - { name: user, latency: 20ms, then: orders, pool: db }
+                  - { name: orders, like: user, probability: 0.4, timeout: 300ms, then: items }
+                  - { name: items, latency: 5ms, pool: cache, retry: { times: 2, on: [connection, 429] } }
+                  - { name: stock, like: items, retry: { times: 1 } }
+            """;
+
+    @Test
+    void aChainIsOneCallOfItsGroup() throws Exception {
+        Scenario scenario = parse(CHAIN);
+        List<Scenario.Call> calls = scenario.groups().getFirst().calls();
+        Pool db = new Pool("db", 10, Duration.ofSeconds(1));
+
+        assertThat(calls).extracting(Scenario.Call::name).containsExactly("user", "stock");
+        List<Scenario.Call> chain = calls.getFirst().chain();
+        assertThat(chain).extracting(Scenario.Call::name).containsExactly("user", "orders", "items");
+        assertThat(scenario.calls()).extracting(Scenario.Call::name).containsExactly("user", "orders", "items", "stock");
+        assertThat(chain).extracting(Scenario.Call::policy).containsExactly(
+                new CallPolicy(1, db, null, Retry.NEVER),
+                new CallPolicy(0.4, db, Duration.ofMillis(300), Retry.NEVER),
+                new CallPolicy(1, new Pool("cache", 2, null), null, new Retry(2, Set.of("connection", "429"))));
+        assertThat(calls.getLast().policy().retry()).isEqualTo(new Retry(1, Set.of("timeout", "503")));
+    }
+
+    /** What is changed in the chain, to what, and what is said of it. */
+    private record Change(String from, String to, String said) {}
+
+    @Test
+    void whatIsWrongWithChainsPoolsAndRetriesIsSaidWithItsPlace() {
+        List<Change> changes = List.of(
+                new Change("items, latency: 5ms, pool: cache", "items, latency: 5ms, pool: cache, then: user", 
+                        "8:57: groups[1].calls[3].then is 'user', but allowed is a call that does not come back to this one: user is followed by orders is followed by items is followed by user"),
+                new Change("then: orders", "then: user", 
+                        "6:44: groups[1].calls[1].then is 'user', but allowed is a call that does not come back to this one: user is followed by user"),
+                new Change("then: orders", "then: nobody", 
+                        "6:44: groups[1].calls[1].then is 'nobody', but allowed is the name of another call: user, orders, items, stock"),
+                new Change("like: items", "like: items, then: items", 
+                        "9:43: groups[1].calls[4].then is 'items', but allowed is a call that follows no other call already"),
+                new Change("pool: db }", "pool: dbs }", 
+                        "6:58: groups[1].calls[1].pool is 'dbs', but allowed is one of the pools: db, cache"),
+                new Change("pools: { db: { size: 10, wait: 1s }, cache: { size: 2 } }", "description: none", 
+                        "6:58: groups[1].calls[1].pool is 'db', but allowed is none, since the scenario has no 'pools', such as pools: { db: { size: 10 } }"),
+                new Change("cache: { size: 2 }", "cache: { size: 2 }, spare: { size: 1 }", 
+                        "2:65: pools.spare is used by no call; name it in one, as pool: spare"),
+                new Change("size: 10", "size: 0", 
+                        "2:22: pools.db.size is '0', but allowed is a whole number from 1 to 100,000"),
+                new Change("wait: 1s", "wait: 0s", 
+                        "2:32: pools.db.wait is '0s', but allowed is a duration from 1ms to 1h, such as 200ms or 1.5s"),
+                new Change("db: { size: 10, wait: 1s }", "db: 10", 
+                        "2:14: pools.db is '10', but allowed is an object with size, wait"),
+                new Change("db:", "Data Base:", 
+                        "2:8: pools is an object with Data Base, cache, but allowed is 1 to 16 pools by their names, such as db: { size: 10, wait: 1s }"),
+                new Change("times: 2", "times: 6", 
+                        "8:67: groups[1].calls[3].retry.times is '6', but allowed is a whole number from 1 to 5"),
+                new Change("[connection, 429]", "[sometimes]", 
+                        "8:75: groups[1].calls[3].retry.on[1] is 'sometimes', but allowed is timeout, connection, or a status from 400 to 599"),
+                new Change("[connection, 429]", "[200]", 
+                        "8:75: groups[1].calls[3].retry.on[1] is '200', but allowed is timeout, connection, or a status from 400 to 599"),
+                new Change("[connection, 429]", "timeout", 
+                        "8:74: groups[1].calls[3].retry.on is 'timeout', but allowed is a list of timeout, connection and statuses from 400 to 599"),
+                new Change("probability: 0.4", "probability: 40", 
+                        "7:50: groups[1].calls[2].probability is '40', but allowed is a number from 0 to 1"),
+                new Change("timeout: 300ms", "timeout: 0ms", 
+                        "7:64: groups[1].calls[2].timeout is '0ms', but allowed is a duration from 1ms to 1h, such as 200ms or 1.5s"));
+        for (Change change : changes) {
+            String text = CHAIN.replace(change.from(), change.to());
+            assertThat(problemsOf(text)).contains("shop.yaml:" + change.said());
+        }
+    }
+
     @Test
     void onlyNameAndCallsAreNeeded() throws Exception {
         Scenario scenario = parse(oneCall("latency: 20ms"));
@@ -167,8 +247,8 @@ class ScenarioProblemsTest {
                 """;
 
         assertThat(onlyProblemOf(cycle))
-                .isEqualTo("shop.yaml:7:26: groups[1].calls[3].like is 'a', but allowed is a call that is not like"
-                        + " this one again: a is like b is like c is like a");
+                .isEqualTo("shop.yaml:7:26: groups[1].calls[3].like is 'a', but allowed is a call that does not come"
+                        + " back to this one: a is like b is like c is like a");
     }
 
     @Test
