@@ -1,6 +1,5 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.simulation.ServiceModel;
@@ -53,7 +52,7 @@ final class SimulatedTrials {
 
     /** Long enough for a p99, and to show whether a queue keeps growing. */
     private Simulation.RunLength runLength(int requests) {
-        double slowest = question.latencies().stream().mapToDouble(Latency::meanMs).max().orElse(0);
+        double slowest = question.upstreamMs().stream().mapToDouble(Double::doubleValue).max().orElse(0);
         double window = Math.max(requests * 1000 / question.perSecond(), 20 * slowest);
         // A request that is not answered within another window waits in a queue that keeps growing.
         return new Simulation.RunLength(window / 3, window, window, REPLICATIONS, SEED);
