@@ -107,7 +107,7 @@ public final class Advisor {
             }
         }
         return choice == null || io > MAX_POOL
-                ? unreachable(Reachability.NO_STRATEGY, wantedMs, unlimited, shared)
+                ? unreachable(shared.stream().anyMatch(PoolAdvice::tooSmall) ? Reachability.POOL_TOO_SMALL : Reachability.NO_STRATEGY, wantedMs, unlimited, shared)
                 : reachable(choice, io, wantedMs, unlimited, shared);
     }
 

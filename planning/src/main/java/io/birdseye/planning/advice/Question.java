@@ -19,8 +19,8 @@ public record Question(
         RequestWork work, double perSecond, Arrivals arrivals, int cores, @Nullable Double p99Ms, double deadlineMs,
         @Nullable RequestWork primitive, List<String> assumptions) {
 
-    /** A simulation of more takes minutes, and no fleet has one endpoint with so many. */
-    private static final int MAX_CALLS = 100_000;
+    /** A simulation of more takes longer than somebody waits, and no instance has one endpoint with so many. */
+    private static final int MAX_CALLS = 20_000;
 
     public Question {
         assumptions = List.copyOf(assumptions);

@@ -41,20 +41,18 @@ public final class Simulation {
         this.work = random.split();
     }
 
-    /** Runs on the calling thread; means with their intervals. Cost: some seconds for a million requests. */
+    /** Means with their intervals. Cost: some seconds of CPU for a million requests, on as many cores as there are replications. */
     public static SimulationResult run(ServiceModel model, Load load, RunLength runLength) {
         SplittableGenerator random = RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom")
                 .create(runLength.seed());
-        List<Map<Figure, Double>> replications = new ArrayList<>();
-        List<Map<CallPolicy.Pool, PoolUse>> pools = new ArrayList<>();
-        long answered = 0;
+        List<Simulation> replications = new ArrayList<>();
         for (int i = 0; i < runLength.replications(); i++) {
-            Simulation replication = new Simulation(model, load, runLength, random.split());
-            replications.add(replication.run());
-            pools.add(replication.poolUse);
-            answered += replication.answered;
+            replications.add(new Simulation(model, load, runLength, random.split()));
         }
-        return SimulationResult.of(answered, replications, pools);
+        // Side by side: each has its own clock and its own random numbers.
+        List<Map<Figure, Double>> figures = replications.parallelStream().map(Simulation::run).toList();
+        return SimulationResult.of(
+                replications.stream().mapToLong(each -> each.answered).sum(), figures, replications.stream().map(each -> each.poolUse).toList());
     }
 
     /** The latencies in ms, the shortest first, of one run's requests that were answered. */
