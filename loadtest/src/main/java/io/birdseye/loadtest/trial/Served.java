@@ -146,8 +146,7 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
                         command,
                         validity,
                         work.scenario()
-                                .map(file -> new Settings.ScenarioUsed(
-                                        file.scenario().name(), file.text(), file.failingShare(),
+                                .map(file -> new Settings.ScenarioUsed(file.scenario().name(), file.text(), file.failingShare(),
                                         file.scenario().poolMs().entrySet().stream()
                                                 .map(pool -> new PoolUsed(pool.getKey().name(), pool.getKey().size(), pool.getValue())).toList()))
                                 .orElse(null))
