@@ -71,7 +71,7 @@ class HouseTest {
     private static final Map<String, Long> MAX_LINES = Map.ofEntries(
             Map.entry("benchmarks", 1_400L),
             Map.entry("cli", 6_050L),
-            Map.entry("documentation", 1_400L),
+            Map.entry("documentation", 1_420L),
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 5_300L),
             Map.entry("kubernetes", 1_100L),

@@ -1,6 +1,7 @@
 package io.birdseye.planning.calibration;
 
 import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
@@ -135,8 +136,8 @@ public record CalibratedCosts(
     public RequestWork work(List<List<Call>> groups, boolean shared) {
         int calls = groups.stream().mapToInt(List::size).sum();
         if (calls != callCpuMs.size() || groups.size() != combineMs.size()) {
-            throw new IllegalArgumentException("the calibration has " + callCpuMs.size() + " calls in "
-                    + combineMs.size() + " groups, but asked for are " + calls + " calls in " + groups.size());
+            throw new IllegalArgumentException("the calibration has " + Format.count(callCpuMs.size(), "call") + " in "
+                    + Format.count(combineMs.size(), "group") + ", but asked for are " + calls + " in " + groups.size());
         }
         Iterator<Double> transport = callTransportMs.iterator();
         Iterator<Double> callCpu = callCpuMs.iterator();

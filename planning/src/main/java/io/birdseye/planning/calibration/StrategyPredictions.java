@@ -2,6 +2,7 @@ package io.birdseye.planning.calibration;
 
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.model.Durations;
 import io.birdseye.model.Load;
 import io.birdseye.model.Sizing;
 import io.birdseye.model.Topology;
@@ -16,6 +17,7 @@ import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.text.Texts;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,10 @@ public record StrategyPredictions(
 
     /** @param steady whether the simulated time was long enough for queues to fill, and for answers */
     public record Predicted(String name, SimulationResult figures, double simulatedSeconds, boolean steady) {
+
+        public String simulated() {
+            return Durations.format(simulatedSeconds < 10 ? Duration.ofMillis(Math.round(1000 * simulatedSeconds)) : Duration.ofSeconds(Math.round(simulatedSeconds)));
+        }
 
         Predicted named(String other) {
             return new Predicted(other, figures, simulatedSeconds, steady);
@@ -56,7 +62,7 @@ public record StrategyPredictions(
         Map<Topology, Predicted> known = new HashMap<>();
         List<Predicted> strategies = menu.with(pools.ioConcurrency(), pools.cpuConcurrency()).stream()
                 .map(option -> known.computeIfAbsent(
-                                option.topology(), topology -> predicted(costs.model(topology, upstreams, cores, shared, service), asked.load(), runLength))
+                                option.topology().withWaiter(""), topology -> predicted(costs.model(topology, upstreams, cores, shared, service), asked.load(), runLength))
                         .named(option.name()))
                 .toList();
         return new StrategyPredictions(
