@@ -78,7 +78,7 @@ class HouseTest {
             Map.entry("loadtest", 12_000L),
             Map.entry("mock-api", 1_950L),
             Map.entry("model", 1_950L),
-            Map.entry("planning", 6_400L),
+            Map.entry("planning", 7_500L),
             Map.entry("report", 10_600L),
             Map.entry("scenario", 1_250L),
             Map.entry("service-tomcat", 550L),
