@@ -70,7 +70,7 @@ class HouseTest {
     /** Lines of main code that a module may have. Who needs more says in docs/adr what users get for them. */
     private static final Map<String, Long> MAX_LINES = Map.ofEntries(
             Map.entry("benchmarks", 1_400L),
-            Map.entry("cli", 6_050L),
+            Map.entry("cli", 6_150L),
             Map.entry("documentation", 1_400L),
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 5_300L),

@@ -98,18 +98,14 @@ public final class ProductionOptions {
     }
 
     private static String token(BirdseyeCommand command, String from) {
-        String variable = from.startsWith("env:") ? from.substring("env:".length()) : "";
         try {
-            String text = variable.isEmpty()
-                    ? WholeFile.read(Path.of(from), MAX_TOKEN)
-                    : Objects.requireNonNullElse(System.getenv(variable), "");
-            String token = text.lines().findFirst().orElse("").strip();
-            if (token.matches("[\\x21-\\x7e]+")) {
-                return token;
-            }
+            String text = from.startsWith("env:")
+                    ? Objects.requireNonNullElse(System.getenv(from.substring("env:".length())), "")
+                    : WholeFile.read(Path.of(from), MAX_TOKEN);
+            return text.lines().findFirst().map(String::strip).filter(token -> token.matches("[\\x21-\\x7e]+"))
+                    .orElseThrow(() -> command.wrong("--token: " + from + " holds no token; allowed is a file, or env:NAME, with ASCII"));
         } catch (IOException | InvalidPathException e) {
             throw command.wrong("--token: " + from + " cannot be read");
         }
-        throw command.wrong("--token: " + from + " holds no token; allowed is a file, or env:NAME, with printable ASCII");
     }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -242,7 +243,7 @@ final class RequestTree {
 
     /** Of requests that made all their calls at the first attempt. */
     private TimeBetweenCalls between() {
-        Map<Calls, Integer> ofCalls = new HashMap<>();
+        Map<Calls, Integer> ofCalls = new IdentityHashMap<>();
         Map<String, Integer> ofSpan = new HashMap<>();
         for (int g = 0; g < groups.size(); g++) {
             for (int i : groups.get(g)) {

@@ -51,7 +51,7 @@ record Span(
         return attribute(SERVICE);
     }
 
-    Span below(String parent) {
-        return new Span(id, parent, kind, name, time, failed, attributes);
+    Span with(String other, String parent) {
+        return new Span(other, parent, kind, name, time, failed, attributes);
     }
 }
