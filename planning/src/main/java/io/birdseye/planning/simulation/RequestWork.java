@@ -233,7 +233,7 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
                 backgroundCpuMs);
     }
 
-    /** The same work with places of this pool that many, without a longest wait; with none for null. */
+    /** The same work through another pool in place of this one; through none where that is null. */
     public RequestWork pooled(CallPolicy.Pool pool, CallPolicy.@Nullable Pool other) {
         return each(call -> pool.equals(call.policy().pool())
                 ? call.with(new CallPolicy(call.policy().probability(), other, call.policy().timeout(), call.policy().retry())) : call);
