@@ -67,14 +67,31 @@ public record ServiceUse(
         }
     }
 
-    /** One task over all requests; its kind is {@code io}, {@code combine} or {@code join}. */
-    public record Task(String name, String kind, long count, long queueNanos, long runNanos) {
+    /**
+     * One task over all requests; its kind is {@code io}, {@code combine} or {@code join}.
+     *
+     * @param attempts of a call, on the wire; as many as its count where none was made again
+     * @param timeouts attempts that took too long
+     */
+    public record Task(
+            String name, String kind, long count, long queueNanos, long runNanos, long attempts, long timeouts) {
 
         public Task since(Task earlier) {
             return new Task(
-                    name, kind, count - earlier.count, queueNanos - earlier.queueNanos, runNanos - earlier.runNanos);
+                    name, kind, count - earlier.count, queueNanos - earlier.queueNanos, runNanos - earlier.runNanos,
+                    attempts - earlier.attempts, timeouts - earlier.timeouts);
         }
     }
+
+    /**
+     * A pool that calls of all requests share.
+     *
+     * @param peak places taken at once, at most
+     * @param waited calls whose place was not free when they came; {@code waitedNanos} is of all of them together
+     * @param gaveUp calls that got no place: in time, or before their request was given up
+     */
+    public record SharedPool(
+            String name, int places, int peak, long calls, long waited, long gaveUp, long waitedNanos, long longestNanos) {}
 
     /** The concurrency that a strategy has reached with a budget: the most since the last reset, and now. */
     public record Pool(String strategy, Budget budget, Concurrency peak, Concurrency running) {}
