@@ -30,6 +30,7 @@ public final class CallPool {
     private final LongAdder waited = new LongAdder();
     private final LongAdder gaveUp = new LongAdder();
     private final LongAdder waitedNanos = new LongAdder();
+    private final LongAdder heldNanos = new LongAdder();
     private final LongAccumulator longestNanos = new LongAccumulator(Math::max, 0);
 
     public CallPool(CallPolicy.Pool pool) {
@@ -103,7 +104,16 @@ public final class CallPool {
     /** Since the start or the last {@link #reset}. A call counts as waiting if its place was not free when it came. */
     public SharedPool use() {
         return new SharedPool(
-                pool.name(), pool.size(), used.peak(), calls.sum(), waited.sum(), gaveUp.sum(), waitedNanos.sum(), longestNanos.get());
+                pool.name(), pool.size(), used.peak(), calls.sum(), waited.sum(), gaveUp.sum(), waitedNanos.sum(),
+                longestNanos.get(), heldNanos.sum());
+    }
+
+    public String name() {
+        return pool.name();
+    }
+
+    public int size() {
+        return pool.size();
     }
 
     public int running() {
@@ -120,6 +130,7 @@ public final class CallPool {
         waited.reset();
         gaveUp.reset();
         waitedNanos.reset();
+        heldNanos.reset();
         longestNanos.reset();
     }
 
@@ -130,6 +141,7 @@ public final class CallPool {
         private final CompletableFuture<@Nullable Void> released = new CompletableFuture<>();
         private final TimeLimit wait;
         private final long askedNanos = System.nanoTime();
+        private long grantedNanos;
 
         Place(Cancellation request) {
             wait = new TimeLimit(request);
@@ -138,6 +150,7 @@ public final class CallPool {
         /** Runs at the call's turn; the place is taken until the stage has completed. */
         private CompletionStage<@Nullable Void> granted() {
             ended();
+            grantedNanos = System.nanoTime();
             used.enter();
             turn.complete(this);
             return released;
@@ -158,6 +171,7 @@ public final class CallPool {
 
         @Override
         public void close() {
+            heldNanos.add(System.nanoTime() - grantedNanos);
             used.leave();
             released.complete(null);
         }

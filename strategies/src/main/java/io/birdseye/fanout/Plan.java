@@ -69,6 +69,10 @@ public record Plan(List<GroupPlan> groups, Joiner joiner, Map<String, CallPool> 
      */
     public record CallPlan(String name, String path, CallPolicy policy, @Nullable CallPlan then) {
 
+        public CallPlan {
+            policy = policy.equals(CallPolicy.ONCE) ? CallPolicy.ONCE : policy; // as requests compare it
+        }
+
         /** Made once in each request, with nothing behind it. */
         public CallPlan(String name, String path) {
             this(name, path, CallPolicy.ONCE, null);

@@ -25,7 +25,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Turns the tree of a scenario into a plan. Every call goes to {@code /<its name>} of the upstream. A combination reads
- * its bodies to their end, does the group's CPU work, and answers with the sizes of both:
+ * the bodies of the calls that were made to their end, does the group's CPU work, and answers with the sizes of both:
  * {@code {"bodies":{"cart":{"bytes":4000,"items":38}},"computed":{"micros":2000}}}.
  */
 public final class ScenarioPlan {
@@ -50,12 +50,13 @@ public final class ScenarioPlan {
                         case CpuStage.Multiply multiply ->
                             multiply(lists.computeIfAbsent(multiply, ScenarioPlan::list));
                     };
-                    List<Plan.CallPlan> calls = group.calls().stream()
-                            .map(call -> new Plan.CallPlan(call.name(), "/" + call.name()))
-                            .toList();
-                    return new Plan.GroupPlan(group.name(), calls, (bodies, query) -> combine(bodies, work, query));
+                    return new Plan.GroupPlan(group.name(), group.calls().stream().map(ScenarioPlan::call).toList(), (bodies, query) -> combine(bodies, work, query));
                 })
                 .toList());
+    }
+
+    private static Plan.CallPlan call(Scenario.Call call) {
+        return new Plan.CallPlan(call.name(), "/" + call.name(), call.policy(), call.then() == null ? null : call(call.then()));
     }
 
     private static SharedList list(CpuStage.Multiply multiply) {
@@ -82,10 +83,8 @@ public final class ScenarioPlan {
     /** @param work returns a JSON property with a comma before it, or an empty text */
     private static byte[] combine(List<Body> bodies, Function<Query, String> work, Query query) {
         StringJoiner sizes = new StringJoiner(",", "{\"bodies\":{", "}");
-        for (Body body : bodies) {
-            sizes.add("\"" + body.upstream() + "\":{\"bytes\":" + body.bytes().length
-                    + ",\"items\":" + items(body) + "}");
-        }
+        bodies.stream().flatMap(body -> body.chain().stream()).forEach(body -> sizes.add(
+                "\"" + body.upstream() + "\":{\"bytes\":" + body.bytes().length + ",\"items\":" + items(body) + "}"));
         return (sizes + work.apply(query) + "}").getBytes(StandardCharsets.UTF_8);
     }
 
