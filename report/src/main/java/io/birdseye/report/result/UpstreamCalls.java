@@ -4,6 +4,7 @@ import static io.birdseye.report.result.Merged.Rule.MAX;
 import static io.birdseye.report.result.Merged.Rule.MEDIAN;
 import static io.birdseye.report.result.Merged.Rule.SUM;
 
+import io.birdseye.model.Format;
 import java.util.List;
 
 /**
@@ -53,6 +54,14 @@ public record UpstreamCalls(List<Call> calls, List<Pool> pools) {
 
         /** Above this share of its places, whoever comes finds none: a pool, and no strategy, sets the pace. */
         private static final double FULL = 0.9;
+
+        /** {@code Pool 'db': 2 of 2 places used, held 98 % of the time. Of 60 calls 55 waited …} */
+        public String inWords() {
+            return "Pool '" + name + "': at most " + peak + " of " + Format.count(places, "place") + " used, held "
+                    + Format.percent(busyShare) + " of the time. Of " + Format.count(calls, "call") + " " + waited + " waited, "
+                    + Format.ms(waitMs) + " on average over all and " + Format.ms(longestWaitMs) + " at most; " + gaveUp
+                    + " gave up without a place.";
+        }
 
         /** Whether nearly all of its places were held all the time, and most calls had to wait. */
         public boolean isLimit() {
