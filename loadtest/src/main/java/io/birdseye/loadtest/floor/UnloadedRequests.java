@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
-import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -71,9 +70,9 @@ final class UnloadedRequests {
                         .mapToObj(i -> CallTimes.isFixed(chains.get(i)) ? mean(calls.get(i)) : chains.get(i).meanMs() + beyond)
                         .toList(),
                 combinations.stream().map(UnloadedRequests::mean).toList(),
-                fixed ? ofRequests(true, Math::max) : upstreams.slowestMs() + beyond,
-                fixed ? ofRequests(true, Double::sum) : upstreams.inTurnMs() + beyond * chains.size(),
-                ofRequests(false, Math::max));
+                fixed ? ofRequests(calls, Math::max) : upstreams.slowestMs() + beyond,
+                fixed ? ofRequests(calls, Double::sum) : upstreams.inTurnMs() + beyond * chains.size(),
+                ofRequests(combinations, Math::max));
     }
 
     /** By how much a call of fixed latency takes longer than that, on average. */
@@ -96,12 +95,11 @@ final class UnloadedRequests {
         return times.isEmpty() && chain.policy().probability() < 1 ? List.of(0.0) : times;
     }
 
-    private double ofRequests(boolean call, DoubleBinaryOperator reduce) {
-        ToDoubleFunction<List<Task>> reduced = tasks -> tasks.stream()
-                .filter(task -> task.call() == call)
-                .mapToDouble(Task::ms)
-                .reduce(0, reduce);
-        return median(requests.stream().map(tasks -> reduced.applyAsDouble(tasks)).toList());
+    /** Of tasks that all requests ran. */
+    private static double ofRequests(List<List<Double>> tasks, DoubleBinaryOperator reduce) {
+        int requests = tasks.stream().mapToInt(List::size).min().orElse(0);
+        return median(IntStream.range(0, requests)
+                .mapToObj(i -> tasks.stream().mapToDouble(times -> times.get(i)).reduce(0, reduce)).toList());
     }
 
     private List<List<Double>> byTask(boolean call) {
