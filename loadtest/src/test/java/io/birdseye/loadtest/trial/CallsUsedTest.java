@@ -32,7 +32,7 @@ class CallsUsedTest {
 
         assertThat(calls.calls()).containsExactly(new UpstreamCalls.Call("user", 10, 10, 1.3, 0.1));
         assertThat(calls.pools()).containsExactly(new UpstreamCalls.Pool("db", 2, 2, 0.95, 10, 6, 1, 5, 20));
-        assertThat(calls.pools().getFirst().isLimit()).isTrue();
+        assertThat(calls.pools().getFirst().limits()).isTrue();
         Task plain = new Task("user", "io", null, 1, 10, 0, 100, 10, 0);
         assertThat(CallsUsed.of(use(List.of(plain), List.of()))).as("calls that nothing is said of").isNull();
     }

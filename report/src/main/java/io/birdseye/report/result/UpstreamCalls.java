@@ -64,7 +64,7 @@ public record UpstreamCalls(List<Call> calls, List<Pool> pools) {
         }
 
         /** Whether nearly all of its places were held all the time, and most calls had to wait. */
-        public boolean isLimit() {
+        public boolean limits() {
             return busyShare >= FULL && 2 * waited > calls;
         }
     }

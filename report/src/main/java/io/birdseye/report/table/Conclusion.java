@@ -155,7 +155,7 @@ public record Conclusion(String headline, List<Statement> statements) {
     /** Where a pool that all requests share holds the calls up, no strategy changes that; empty where none does. */
     private static String pools(ComparisonTable comparison) {
         Map<String, List<UpstreamCalls.Pool>> limits = comparison.rows().stream().flatMap(row -> row.pools().stream())
-                .filter(UpstreamCalls.Pool::isLimit)
+                .filter(UpstreamCalls.Pool::limits)
                 .collect(Collectors.groupingBy(UpstreamCalls.Pool::name, TreeMap::new, Collectors.toList()));
         return limits.values().stream().map(each -> "The pool '" + each.getFirst().name() + "' of "
                 + Format.count(each.getFirst().places(), "place") + " and not the strategy is the limit of "

@@ -67,7 +67,7 @@ public enum Metric {
     static final List<Metric> TAILS = List.of(P99, P95);
 
     /** How calls were made; known where a scenario says it. The pool is the one whose places were held most. */
-    static final List<Metric> OF_CALLS = List.of(POOL_BUSY, POOL_WAIT, POOL_LONGEST, POOL_GAVE_UP, ATTEMPTS, TIMEOUTS);
+    private static final List<Metric> OF_CALLS = List.of(POOL_BUSY, POOL_WAIT, POOL_LONGEST, POOL_GAVE_UP, ATTEMPTS, TIMEOUTS);
 
     /** What a strategy costs the service's process, and what else the machine did meanwhile. */
     public static final List<Metric> COSTS = List.of(

@@ -28,7 +28,6 @@ public final class RowFields {
     private static Map<String, Function<Row, @Nullable Object>> all() {
         Map<String, Function<Row, @Nullable Object>> all = columns();
         all.put("errorShare", Row::errorShare);
-        Metric.OF_CALLS.forEach(figure -> all.put(figure.label(), row -> row.value(figure)));
         Metric.COMPARED.forEach(by -> all.put(
                 by.title().toLowerCase(Locale.ROOT) + "VerdictReason", row -> place(row, by, RowFields::reason)));
         return all;

@@ -117,8 +117,11 @@ class ScenarioServingTest {
                 "--port=0", "--upstream=" + mock.url(), "--scenario=" + write(scenario), "--http-threads=20"));
         try (Serving serving = new Serving(mock, service)) {
             List<String> answers = new ArrayList<>();
-            for (String strategy : STRATEGIES) {
-                for (int i = 0; i < 3; i++) {
+            List<String> strategies = new ArrayList<>();
+            JsonMapper.shared().readTree(serving.get("/strategies").body()).forEach(entry -> strategies.add(entry.path("name").asString()));
+            strategies.removeIf(strategy -> strategy.startsWith("test-"));
+            for (String strategy : strategies) {
+                for (int i = 0; i < 2; i++) {
                     HttpResponse<String> answer = serving.get("/overview/" + strategy + "?userId=1&factor=7");
                     assertThat(answer.statusCode()).as(strategy + ": " + answer.body()).isEqualTo(200);
                     answers.add(answer.body());
@@ -135,11 +138,13 @@ class ScenarioServingTest {
             assertThat(tasks.get(1).path("attempts").asInt()).isEqualTo(1);
 
             JsonNode use = JsonMapper.shared().readTree(serving.get("/internal/resources").body());
-            assertThat(use.path("sharedPools").get(0).path("calls").asInt()).isEqualTo(19);
-            assertThat(use.path("sharedPools").get(0).path("heldNanos").asLong()).isGreaterThan(19 * 4_000_000L);
+            int requests = answers.size() + 1;
+            assertThat(requests).isGreaterThan(50);
+            assertThat(use.path("sharedPools").get(0).path("calls").asInt()).isEqualTo(requests);
+            assertThat(use.path("sharedPools").get(0).path("heldNanos").asLong()).isGreaterThan(requests * 4_000_000L);
             JsonNode flaky = use.path("tasks").get(4);
             assertThat(flaky.path("name").asString()).isEqualTo("flaky");
-            assertThat(flaky.path("attempts").asInt()).as("some of 19 calls are made again").isGreaterThan(flaky.path("count").asInt());
+            assertThat(flaky.path("attempts").asInt()).as("some of the calls are made again").isGreaterThan(flaky.path("count").asInt());
             assertThat(use.path("tasks").get(1).path("after").asString()).isEqualTo("user");
             assertThat(serving.get("/metrics").body()).contains("birdseye_call_pool_limit{pool=\"db\"} 1");
         }
