@@ -1,7 +1,6 @@
 package io.birdseye.report.capacity;
 
 import io.birdseye.model.Format;
-import io.birdseye.report.result.UpstreamCalls;
 
 /**
  * One resource's limit on throughput. The smallest of a strategy's bounds is what it can carry at most.
@@ -10,9 +9,8 @@ import io.birdseye.report.result.UpstreamCalls;
  */
 public record Bound(Resource resource, double perSecond, String reason) {
 
-    /** What runs out: threads or permits for calls or combinations, processor time, HTTP threads, places of a pool that all
-     * requests share, closed-load users; or nobody knows. */
-    public enum Resource { IO_POOL, CPU_POOL, CORES, HTTP_THREADS, SHARED_POOL, USERS, NOT_KNOWN }
+    /** What runs out: threads or permits for calls or combinations, processor time, HTTP threads, closed-load users; or nobody knows. */
+    public enum Resource { IO_POOL, CPU_POOL, CORES, HTTP_THREADS, USERS, NOT_KNOWN }
 
     public Bound {
         if (!(perSecond > 0)) {
@@ -24,16 +22,6 @@ public record Bound(Resource resource, double perSecond, String reason) {
     public static Bound ofCores(int cores, double cpuMs) {
         return of(Resource.CORES, cores, cpuMs, Format.count(cores, "core") + ", " + Format.ms(cpuMs)
                 + " of CPU per answer; the threads of the service are not known");
-    }
-
-    /**
-     * The places of a pool that all requests share, whatever the strategy: as many more requests as its places were not held.
-     *
-     * @param perSecond requests at which so large a share of its places was held
-     */
-    public static Bound ofPool(UpstreamCalls.Pool pool, double perSecond) {
-        return of(Resource.SHARED_POOL, pool.places(), 1000 * pool.busyShare() * pool.places() / perSecond, "shared pool '" + pool.name()
-                + "' of " + pool.places() + ", held for " + Format.ms(1000 * pool.busyShare() * pool.places() / perSecond) + " per request");
     }
 
     public static Bound notKnown(String reason) {

@@ -31,7 +31,6 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,7 +93,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         all = all == null || target == null ? all : withTail(all, merged);
         Capacity most = all == null ? capacity : among(all);
         return new Row(first.row(), first.budget(), first.topology(), load, blocks, standing, all,
-                LeastTime.UNKNOWN, target == null ? bounds(most, first, all) : bounds(target, all),
+                LeastTime.UNKNOWN, target == null ? most.bounds(first.topology(), load) : bounds(target, all),
                 loadLimits(most, behind, counted, blocks),
                 Map.of(Metric.P50,
                         Ranking.Place.unranked(first.row().label(), standing.inWords())),
@@ -116,15 +115,6 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         return Optional.ofNullable(trial.measured())
                 .map(measured -> measured.course().profile())
                 .map(TrialProfile::missing).map(why -> "No profile of block " + trial.block() + ": " + why + ".");
-    }
-
-    /** With the pools that its calls share, as far as they were used. */
-    private List<Bound> bounds(Capacity of, Trial trial, @Nullable Measured measured) {
-        double perSecond = measured == null ? 0 : measured.achievedPerSecond();
-        Stream<Bound> pools = measured == null || !(perSecond > 0) ? Stream.of()
-                : measured.work().pools().stream().map(pool -> Bound.ofPool(pool, perSecond));
-        return Stream.concat(of.bounds(trial.topology(), results.settings().load()).stream(), pools)
-                .sorted(Comparator.comparingDouble(Bound::perSecond)).toList();
     }
 
     private List<Bound> bounds(TargetUsed target, @Nullable Measured all) {
@@ -164,10 +154,10 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
     private LoadLimits loadLimits(Capacity most, Trial trial, int kept, int blocks) {
         Load load = results.settings().load();
         Measured measured = requireNonNull(trial.measured(), "a trial that did not fail has figures");
-        return new LoadLimits(load.ratePerSecond(), measured, bounds(most, trial, measured).getFirst(),
+        return new LoadLimits(load.ratePerSecond(), measured, most.bounds(trial.topology(), load).getFirst(),
                 measured.requests() < LoadLimits.ENOUGH_ANSWERS
                         ? null
-                        : bounds(among(measured).inTrial(measured.work().tasks()), trial, measured).getFirst(),
+                        : among(measured).inTrial(measured.work().tasks()).bounds(trial.topology(), load).getFirst(),
                 capacity.floor().cpuMsPerRequest(), kept, blocks);
     }
 
