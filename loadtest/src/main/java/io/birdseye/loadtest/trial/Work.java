@@ -71,7 +71,7 @@ public record Work(
         double slowestMs = file.meanCallMs().stream().mapToDouble(Double::doubleValue).max().orElse(0);
         Optional<CpuStage.Multiply> shared = file.articleTree();
         return new Work(
-                Duration.ofNanos(Math.round(slowestMs * 1e6)),
+                Duration.ofNanos(10_000 * Math.round(slowestMs * 100)),
                 shared.map(multiply -> multiply.multiply().megabytes()).orElse(0.0),
                 shared.map(CpuStage.Multiply::layout).orElse(layout),
                 Optional.of(file),
