@@ -67,7 +67,9 @@ final class Contracts {
     static Set<String> newThreads(Set<Thread> before) {
         Stream<String> platform = LiveThreads.platform().stream()
                 .filter(thread -> !before.contains(thread))
-                .map(Thread::getName).filter(name -> !name.startsWith("host-http"));
+                .map(Thread::getName)
+                // The JVM's own ones come and go as they like.
+                .filter(name -> !name.startsWith("host-http") && !name.startsWith("ForkJoinPool.commonPool-"));
         Stream<String> virtual = LiveThreads.virtual().stream().filter(name -> !name.equals("fake-network"));
         return Stream.concat(platform, virtual).collect(Collectors.toSet());
     }

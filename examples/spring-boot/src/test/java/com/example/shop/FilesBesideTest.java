@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.yaml.snakeyaml.Yaml;
 
@@ -36,6 +38,19 @@ class FilesBesideTest {
         assertThat(groups.stream().flatMap(group -> ((List<?>) group.get("calls")).stream()))
                 .extracting(call -> ((Map<?, ?>) call).get("name"))
                 .isEqualTo(Stream.of(Call.values()).map(Call::path).toList());
+    }
+
+    @Test
+    void theScenarioOfTheDatabaseHasItsPoolAndItsQuery() throws IOException {
+        Database.Settings usual = new Binder(new MapConfigurationPropertySource(Map.of()))
+                .bindOrCreate("database", Database.Settings.class);
+        Map<String, Map<String, Object>> pools = read("orders.yaml", "pools");
+        List<Map<String, List<Map<String, Object>>>> groups = read("orders.yaml", "groups");
+
+        assertThat(pools.get("db"))
+                .isEqualTo(Map.of("size", usual.connections(), "wait", usual.longestWait().toSeconds() + "s"));
+        assertThat(groups.getFirst().get("calls").getFirst())
+                .containsEntry("latency", usual.query().toMillis() + "ms").containsEntry("pool", "db");
     }
 
     private static <T> T read(String file, String key) throws IOException {

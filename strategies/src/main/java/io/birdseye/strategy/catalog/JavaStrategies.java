@@ -14,6 +14,7 @@ import io.birdseye.strategy.disruptor.DisruptorDiamondStrategy;
 import io.birdseye.strategy.disruptor.DisruptorStrategy;
 import io.birdseye.strategy.executor.AsyncExecutorSplitStrategy;
 import io.birdseye.strategy.executor.AsyncExecutorStrategy;
+import io.birdseye.strategy.executor.CommonPoolStrategy;
 import io.birdseye.strategy.executor.CompletableFutureStrategy;
 import io.birdseye.strategy.executor.ExecutorStrategy;
 import io.birdseye.strategy.executor.HttpAsyncDefaultClientStrategy;
@@ -74,6 +75,7 @@ public final class JavaStrategies implements StrategyCatalog {
                 of(ReactorBlockingStrategy.class, ReactorBlockingStrategy::new),
                 of(MutinyStrategy.class, MutinyStrategy::new),
                 of(PekkoStrategy.class, PekkoStrategy::new),
+                of(CommonPoolStrategy.class, CommonPoolStrategy::new).with(CommonPoolStrategy::topology),
                 of(ForkJoinStrategy.class, ForkJoinStrategy::new).inOnePool(),
                 of(ParallelStreamStrategy.class, ParallelStreamStrategy::new).inOnePool(),
                 of(AdaptiveStrategy.class, AdaptiveStrategy::new));
