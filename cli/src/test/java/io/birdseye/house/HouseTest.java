@@ -86,7 +86,7 @@ class HouseTest {
             Map.entry("strategies-kotlin", 250L),
             Map.entry("strategies-preview", 200L),
             Map.entry("strategies-rxjava4", 200L),
-            Map.entry("strategies", 7_350L));
+            Map.entry("strategies", 7_420L));
 
     /** It outlives its parent for the moment in which it ends what that has left; the others are the build's. */
     private static final Set<String> ENDS_BY_ITSELF =
