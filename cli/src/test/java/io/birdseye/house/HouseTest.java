@@ -70,7 +70,7 @@ class HouseTest {
     /** Lines of main code that a module may have. Who needs more says in docs/adr what users get for them. */
     private static final Map<String, Long> MAX_LINES = Map.ofEntries(
             Map.entry("benchmarks", 1_400L),
-            Map.entry("cli", 6_050L),
+            Map.entry("cli", 6_150L),
             Map.entry("documentation", 1_400L),
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 5_300L),
@@ -78,7 +78,7 @@ class HouseTest {
             Map.entry("loadtest", 12_160L),
             Map.entry("mock-api", 1_950L),
             Map.entry("model", 1_950L),
-            Map.entry("planning", 6_400L),
+            Map.entry("planning", 7_500L),
             Map.entry("report", 10_790L),
             Map.entry("scenario", 1_250L),
             Map.entry("service-tomcat", 550L),

@@ -45,11 +45,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -77,6 +79,9 @@ public final class AdviseCommand extends MeasuringCommand {
     private static final double BEGIN_AT = 0.2;
 
     private static final double MOST = 10;
+
+    /** So begin the lines of a draft for what could not be known. */
+    private static final String TO_FILL_IN = "# fill in: ";
 
     @Mixin
     private final ScenarioOption scenario = new ScenarioOption();
@@ -156,6 +161,15 @@ public final class AdviseCommand extends MeasuringCommand {
                 new Shape(file.scenario().groups().stream().map(group -> group.calls().size()).toList()));
         Replicas replicas = Replicas.advise(menu, question, busiest(), lost());
         printText(explain ? replicas.render() : replicas.answer());
+        String open = file.text().lines().map(String::strip).filter(line -> line.startsWith(TO_FILL_IN))
+                .map(line -> line.substring(TO_FILL_IN.length()).split(":", 2)[0])
+                .filter(field -> !(field.equals("objective") && p99.isPresent() || field.equals("load") && rate.isPresent()))
+                .collect(Collectors.groupingBy(field -> field, LinkedHashMap::new, Collectors.counting())).entrySet().stream()
+                .map(field -> field.getKey() + (field.getValue() > 1 ? " of " + field.getValue() + " calls" : ""))
+                .collect(Collectors.joining(", "));
+        if (!open.isEmpty()) {
+            print("Not known to the draft, and assumed: " + open + ". Its lines with 'fill in' say what.");
+        }
         if (!explain) {
             print((verify || replicas.each().recommendation() == null ? "" : "Verify: " + commandLine() + " --verify. ") + "Reasons, other strategies and pools: --explain.");
         }

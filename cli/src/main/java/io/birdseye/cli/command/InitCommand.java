@@ -70,6 +70,7 @@ public final class InitCommand extends BirdseyeCommand {
         } else {
             ScenarioFile scenario = draft.get().file(file.toString());
             WholeFile.write(file, scenario.text());
+            draft.get().warnings().forEach(warning -> print("Warning: " + warning));
             boolean rate = draft.get().perSecond() != null;
             print("Wrote " + file + ": " + Format.count(scenario.scenario().calls().size(), "call") + " in "
                     + Format.count(scenario.scenario().groups().size(), "group")

@@ -2,89 +2,125 @@ package io.birdseye.planning.production;
 
 import io.birdseye.planning.production.Span.Interval;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
-/** Which calls of a request run side by side and which in turn, over many requests. Calls go by their index. */
+/** Which calls of a request run in turn, over many requests. Calls go by their index. */
 final class CallOverlaps {
-
-    private static final double MAJORITY = 0.5;
 
     /** From this share of requests on, an order is taken to be the rule; the others may be late callbacks. */
     private static final double NEARLY_ALWAYS = 0.9;
 
-    private final boolean[][] before;
-    private final boolean[][] together;
+    /** So many of the requests that make a call have to make the other one too, for it to be made only with that. */
+    private static final double ONLY_WITH = 0.98;
 
-    /** Compares the calls two by two, by the times of each request, null for a call that it did not make. */
-    CallOverlaps(List<@Nullable Interval[]> requests, int calls) {
-        before = new boolean[calls][calls];
-        together = new boolean[calls][calls];
+    private final double[] start;
+    private final double[] end;
+    private final int[][] both;
+    private final boolean[][] inTurn;
+
+    /** Compares the calls two by two, by their times in each request from its start; none where it did not make them. */
+    CallOverlaps(List<List<List<Interval>>> requests, int calls) {
+        start = new double[calls];
+        end = new double[calls];
+        both = new int[calls][calls];
+        inTurn = new boolean[calls][calls];
         for (int i = 0; i < calls; i++) {
             for (int j = 0; j < calls; j++) {
-                int both = 0;
                 int earlier = 0;
-                int overlapping = 0;
-                for (@Nullable Interval[] request : requests) {
-                    Interval one = request[i];
-                    Interval other = request[j];
-                    if (i != j && one != null && other != null) {
-                        both++;
-                        earlier += one.end() <= other.start() ? 1 : 0;
-                        overlapping += one.overlaps(other) ? 1 : 0;
+                boolean several = false;
+                for (List<List<Interval>> request : requests) {
+                    List<Interval> one = request.get(i);
+                    List<Interval> other = request.get(j);
+                    if (!one.isEmpty() && !other.isEmpty()) {
+                        both[i][j]++;
+                        several |= one.size() + other.size() > 2;
+                        // Several in turn may take turns with others.
+                        earlier += several && i != j ? one.stream().noneMatch(a -> other.stream().anyMatch(a::overlaps)) ? 1 : 0
+                                : one.getLast().end() <= other.getFirst().start() ? 1 : 0;
+                        start[i] += i == j ? one.getFirst().start() : 0;
+                        end[i] += i == j ? one.getLast().end() : 0;
                     }
                 }
-                before[i][j] = both > 0 && earlier >= NEARLY_ALWAYS * both;
-                together[i][j] = overlapping > MAJORITY * both;
+                inTurn[i][j] = both[i][j] > 0 && earlier >= NEARLY_ALWAYS * both[i][j];
             }
+            start[i] /= both[i][i];
+            end[i] /= both[i][i];
         }
     }
 
-    boolean together(int one, int other) {
-        return together[one][other];
+    /** The share of the requests with the first call that make the other one too. */
+    double share(int of, int other) {
+        return (double) both[of][other] / both[of][of];
     }
 
-    /** Groups of calls that belong together, directly or through others; in the order of their first calls. */
-    List<List<Integer>> groups(BiPredicate<Integer, Integer> belongTogether) {
-        int[] of = IntStream.range(0, before.length).toArray();
-        for (int i = 0; i < of.length; i++) {
-            for (int j = 0; j < i; j++) {
-                if (of[i] != of[j] && belongTogether.test(i, j)) {
-                    int larger = Math.max(of[i], of[j]);
-                    int smaller = Math.min(of[i], of[j]);
-                    for (int k = 0; k < of.length; k++) {
-                        of[k] = of[k] == larger ? smaller : of[k];
-                    }
-                }
-            }
-        }
-        Map<Integer, List<Integer>> groups = new LinkedHashMap<>();
-        for (int i = 0; i < of.length; i++) {
-            groups.computeIfAbsent(of[i], _ -> new ArrayList<>()).add(i);
-        }
-        return List.copyOf(groups.values());
+    private boolean onlyWith(int call, int other) {
+        return share(call, other) >= ONLY_WITH;
     }
 
-    /** The calls of a group that are over before this one, with no other call of it in between. */
-    List<Integer> before(List<Integer> group, int call) {
-        return nearest(group.stream().map(List::of).toList(), List.of(call)).stream().map(group::get).toList();
+    /** Whether a chain may make a call before the other: they run in turn, and the later is made only with the earlier. */
+    private boolean precedes(int one, int other) {
+        return one != other && (inTurn[one][other] || inTurn[other][one]) && onlyWith(other, one)
+                && (!onlyWith(one, other) || beganFirst(one, other) && (one < other || !beganFirst(other, one)));
     }
 
-    /** The groups, by their index, that are over before this one, with no other group in between. */
-    List<Integer> nearest(List<List<Integer>> groups, List<Integer> later) {
-        return IntStream.range(0, groups.size())
-                .filter(one -> allBefore(groups.get(one), later)
-                        && groups.stream().noneMatch(between ->
-                                allBefore(groups.get(one), between) && allBefore(between, later)))
-                .boxed()
+    boolean beganFirst(int one, int other) {
+        return start[one] <= start[other];
+    }
+
+    /** Whether a call comes after another, though a chain cannot say it: each is made without the other too. */
+    boolean onlyInTurn(int one, int other) {
+        return inTurn[one][other] && !onlyWith(one, other) && !onlyWith(other, one);
+    }
+
+    /** The calls of a group that may precede one in a chain, with no other call of it in between. */
+    List<Integer> nearest(List<Integer> group, int call) {
+        return group.stream()
+                .filter(one -> precedes(one, call)
+                        && group.stream().noneMatch(between -> precedes(one, between) && precedes(between, call)))
                 .toList();
     }
 
-    private boolean allBefore(List<Integer> one, List<Integer> other) {
-        return one.stream().allMatch(i -> other.stream().allMatch(j -> before[i][j]));
+    /** Which call each one follows: of several after one it is the longest, and after several it follows the last to end. */
+    Map<Integer, Integer> chains(List<Integer> group, ToDoubleFunction<Integer> meanMs) {
+        Map<Integer, Integer> before = new HashMap<>();
+        group.stream().sorted(Comparator.comparingDouble(i -> -end[i])).forEach(first -> group.stream()
+                .filter(call -> !before.containsKey(call) && nearest(group, call).contains(first))
+                .max(Comparator.comparingDouble(meanMs))
+                .ifPresent(next -> before.put(next, first)));
+        return before;
+    }
+
+    /** Groups of calls that belong together, directly, through others, or since one group always runs after the other. */
+    List<List<Integer>> groups(BiPredicate<Integer, Integer> belongTogether) {
+        List<List<Integer>> groups = merged(IntStream.range(0, start.length).mapToObj(List::of).toList(),
+                (one, other) -> belongTogether.test(one.getFirst(), other.getFirst()));
+        return merged(groups, (one, other) -> allInTurn(one, other) || allInTurn(other, one));
+    }
+
+    private boolean allInTurn(List<Integer> one, List<Integer> other) {
+        return one.stream().allMatch(i -> other.stream().allMatch(j -> inTurn[i][j]));
+    }
+
+    private static List<List<Integer>> merged(List<List<Integer>> groups, BiPredicate<List<Integer>, List<Integer>> together) {
+        int[] of = IntStream.range(0, groups.size()).toArray();
+        for (int i = 0; i < of.length; i++) {
+            for (int j = 0; j < i; j++) {
+                if (of[i] != of[j] && together.test(groups.get(i), groups.get(j))) {
+                    int larger = Math.max(of[i], of[j]);
+                    int smaller = Math.min(of[i], of[j]);
+                    IntStream.range(0, of.length).filter(k -> of[k] == larger).forEach(k -> of[k] = smaller);
+                }
+            }
+        }
+        Map<Integer, List<Integer>> found = new LinkedHashMap<>();
+        IntStream.range(0, of.length).forEach(i -> found.computeIfAbsent(of[i], _ -> new ArrayList<>()).addAll(groups.get(i)));
+        return List.copyOf(found.values());
     }
 }

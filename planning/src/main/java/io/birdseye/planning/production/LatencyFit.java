@@ -57,30 +57,28 @@ record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boole
         return new LatencyFit(latency, n, sorted[(n - 1) / 2], sorted[(int) Math.ceil(n * 0.99) - 1], false);
     }
 
+    /** Of buckets or, where there are none, of quantiles that a service publishes itself. */
     static LatencyFit ofHistogram(MetricHistogram histogram) {
         long count = Math.round(histogram.count());
-        List<Point> points = new ArrayList<>();
-        for (MetricHistogram.Bucket bucket : histogram.buckets()) {
-            double share = bucket.atMost() / histogram.count();
-            if (share > 0 && share < 1 && bucket.boundMs() > 0) {
-                points.add(new Point(share, bucket.boundMs()));
-            }
-        }
+        List<Point> points = histogram.hasBuckets()
+                ? histogram.buckets().stream().map(bucket -> new Point(bucket.atMost() / histogram.count(), bucket.boundMs()))
+                        .filter(point -> point.share > 0 && point.share < 1 && point.ms > 0).toList()
+                : histogram.quantilesMs().entrySet().stream().map(at -> new Point(at.getKey(), at.getValue())).toList();
         Latency latency = switch (points.size()) {
             case 0 -> {
                 // All within one bucket: anything between its bounds, or, where it has no upper one, the mean.
                 double low = histogram.lowerBoundMs(0.5);
                 double high = histogram.upperBoundMs(0.5);
-                yield high > low && Double.isFinite(high)
-                        ? new Latency.Uniform(low, high)
-                        : new Latency.Fixed(histogram.meanMs());
+                yield high > low && Double.isFinite(high) ? new Latency.Uniform(low, high) : new Latency.Fixed(histogram.meanMs());
             }
             case 1 -> throughOnePoint(points.getFirst(), histogram.meanMs());
-            default -> closest(points, count);
+            default -> closest(points, histogram.hasBuckets() ? count : 0);
         };
-        return new LatencyFit(
-                latency, count, histogram.quantileMs(0.5), histogram.quantileMs(0.99),
-                Double.isInfinite(histogram.upperBoundMs(0.99)));
+        return histogram.hasBuckets()
+                ? new LatencyFit(latency, count, histogram.quantileMs(0.5), histogram.quantileMs(0.99),
+                        Double.isInfinite(histogram.upperBoundMs(0.99)))
+                : new LatencyFit(latency, count, points.stream().filter(point -> point.share == 0.5).mapToDouble(Point::ms).findFirst()
+                        .orElseGet(() -> Quantiles.quantileMs(latency, 0.5)), points.getLast().ms, points.getLast().share < 0.99);
     }
 
     private static Latency closest(List<Point> points, long count) {

@@ -9,34 +9,39 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
 /** A metric by its name: a counter, or a histogram with its buckets, count and sum; and one of its unit in ms. */
 record MetricFamily(String name, double unitMs) {
 
-    private static final List<String> STATUS = List.of("http_response_status_code", "http_status_code", "status");
+    private static final List<String> STATUS = List.of(
+            "http_response_status_code", "http_status_code", "status", "response_code", "status_code", "code", "statusCode");
+
+    /** By a name with or without the ending of a sample; the unit is its own ending, or seconds. */
+    static MetricFamily of(String sample) {
+        String name = sample.replaceFirst("_(bucket|count|sum)$", "");
+        return new MetricFamily(name, name.matches(".*_(milliseconds|millis|ms)") ? 1
+                : name.matches(".*_(microseconds|micros|us)") ? 1e-3 : name.matches(".*_(nanoseconds|nanos|ns)") ? 1e-6 : 1000);
+    }
 
     /** What the window counted of it, by the key that a sample's labels give; refuses what cannot be counted. */
     <K> SequencedMap<K, MetricHistogram> measured(MetricsWindow window, Function<MetricSample, K> key) throws RefusedTelemetry {
         Map<Map<String, String>, Map<String, List<MetricSample>>> series = window.samples().stream()
-                .filter(sample -> sample.name().startsWith(name + "_"))
-                .collect(groupingBy(
-                        MetricSample::withoutBound, LinkedHashMap::new,
+                .filter(sample -> sample.name().matches(name + "(_bucket|_count|_sum)?"))
+                .collect(groupingBy(MetricSample::withoutBound, LinkedHashMap::new,
                         groupingBy(sample -> sample.name().substring(name.length()))));
         SequencedMap<K, MetricHistogram> measured = new LinkedHashMap<>();
         for (Map<String, List<MetricSample>> parts : series.values()) {
             List<MetricSample> any = parts.getOrDefault("_bucket", parts.getOrDefault("_count", List.of()));
-            if (!any.isEmpty()) {
-                MetricSample first = any.getFirst();
-                MetricHistogram one = histogram(first, parts, window.difference());
-                try {
-                    if (one.count() > 0) {
-                        measured.merge(key.apply(first), one, MetricHistogram::plus);
-                    }
-                } catch (IllegalArgumentException e) {
-                    throw new RefusedTelemetry(first.place(), String.valueOf(e.getMessage()));
+            MetricHistogram one = any.isEmpty() ? null : histogram(any.getFirst(), parts, window.difference());
+            try {
+                if (one != null && one.count() > 0) {
+                    measured.merge(key.apply(any.getFirst()), one, MetricHistogram::plus);
                 }
+            } catch (IllegalArgumentException e) {
+                throw new RefusedTelemetry(any.getFirst().place(), String.valueOf(e.getMessage()));
             }
         }
         return measured;
@@ -52,8 +57,13 @@ record MetricFamily(String name, double unitMs) {
             throw new RefusedTelemetry(any.place(), "has neither buckets nor a sum");
         }
         String status = any.label(STATUS);
-        boolean failed = status.isEmpty() ? !any.label(List.of("error_type")).isEmpty() : !status.matches("[1-4]\\d\\d|[1-4]xx");
-        return new MetricHistogram(count, failed ? count : 0, sumMs, buckets);
+        boolean failed = status.isEmpty() ? !any.label(List.of("error_type")).isEmpty()
+                : !status.matches("[1-4]\\d\\d|(?i)[1-4]xx|OK|0|SUCCESS");
+        SortedMap<Double, Double> quantilesMs = new TreeMap<>();
+        parts.getOrDefault("", List.of()).stream()
+                .filter(one -> one.label(List.of("quantile")).matches("0?\\.\\d+") && one.value() > 0 && Double.isFinite(one.value()))
+                .forEach(one -> quantilesMs.put(Double.parseDouble(one.label(List.of("quantile"))), one.value() * unitMs));
+        return new MetricHistogram(count, failed ? count : 0, sumMs, buckets, quantilesMs);
     }
 
     private static double finite(MetricSample sample) throws RefusedTelemetry {
@@ -83,9 +93,8 @@ record MetricFamily(String name, double unitMs) {
         for (Map.Entry<Double, MetricSample> bucket : byBound.entrySet()) {
             double atMost = finite(bucket.getValue());
             if (atMost < before && !difference) {
-                throw new RefusedTelemetry(bucket.getValue().place(), "counts " + Format.plain(atMost)
-                        + ", less than the bucket before with " + Format.plain(before)
-                        + "; a bucket counts all up to its bound, so its count cannot fall");
+                throw new RefusedTelemetry(bucket.getValue().place(), "counts " + Format.plain(atMost) + ", less than the bucket before with "
+                        + Format.plain(before) + "; a bucket counts all up to its bound, so its count cannot fall");
             }
             before = Math.max(before, atMost);
             buckets.add(new Bucket(bucket.getKey() * unitMs, before));

@@ -2,12 +2,13 @@ package io.birdseye.planning.production;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 
 /**
- * The times of one kind of request or call: how many, and a classic histogram of Prometheus where the service publishes
- * one. The sum is not a number where it is unknown; the last bucket has no bound.
+ * The times of one kind of request or call: how many, and a classic histogram of Prometheus or quantiles where the service
+ * publishes them. The sum is not a number where it is unknown; the last bucket has no bound.
  */
-record MetricHistogram(double count, double failed, double sumMs, List<Bucket> buckets) {
+record MetricHistogram(double count, double failed, double sumMs, List<Bucket> buckets, SortedMap<Double, Double> quantilesMs) {
 
     /** How many took at most as long as its bound, which is infinite for the last one. */
     record Bucket(double boundMs, double atMost) {}
@@ -20,11 +21,13 @@ record MetricHistogram(double count, double failed, double sumMs, List<Bucket> b
         return !buckets.isEmpty();
     }
 
+    /** Whether no more than the mean is known. */
+    boolean isMeanOnly() {
+        return buckets.isEmpty() && quantilesMs.isEmpty();
+    }
+
     /** The mean; where the sum is unknown, of the middles of the buckets. */
     double meanMs() {
-        if (!Double.isNaN(sumMs)) {
-            return sumMs / count;
-        }
         double sum = 0;
         double low = 0;
         double before = 0;
@@ -34,7 +37,7 @@ record MetricHistogram(double count, double failed, double sumMs, List<Bucket> b
             low = high;
             before = bucket.atMost();
         }
-        return sum / count;
+        return (Double.isNaN(sumMs) ? sum : sumMs) / count;
     }
 
     /** By a straight line within the bucket, as Prometheus itself does; the last bound if it lies beyond that. */
@@ -43,8 +46,7 @@ record MetricHistogram(double count, double failed, double sumMs, List<Bucket> b
         double low = lowerBoundMs(share);
         Bucket bucket = buckets.get(index);
         double before = index == 0 ? 0 : buckets.get(index - 1).atMost();
-        return Double.isInfinite(bucket.boundMs()) || bucket.atMost() == before
-                ? low
+        return Double.isInfinite(bucket.boundMs()) || bucket.atMost() == before ? low
                 : low + (bucket.boundMs() - low) * (share * count - before) / (bucket.atMost() - before);
     }
 
@@ -69,17 +71,15 @@ record MetricHistogram(double count, double failed, double sumMs, List<Bucket> b
     MetricHistogram plus(MetricHistogram other) {
         List<Bucket> sum = new ArrayList<>();
         if (hasBuckets() && other.hasBuckets()) {
-            if (!bounds().equals(other.bounds())) {
+            if (!buckets.stream().map(Bucket::boundMs).toList().equals(other.buckets.stream().map(Bucket::boundMs).toList())) {
                 throw new IllegalArgumentException("histograms of one call have different buckets");
             }
             for (int i = 0; i < buckets.size(); i++) {
                 sum.add(new Bucket(buckets.get(i).boundMs(), buckets.get(i).atMost() + other.buckets.get(i).atMost()));
             }
         }
-        return new MetricHistogram(count + other.count, failed + other.failed, sumMs + other.sumMs, sum);
-    }
-
-    private List<Double> bounds() {
-        return buckets.stream().map(Bucket::boundMs).toList();
+        // Quantiles cannot be added: those of the larger part stand for all.
+        return new MetricHistogram(count + other.count, failed + other.failed, sumMs + other.sumMs, sum,
+                quantilesMs.isEmpty() || !other.quantilesMs.isEmpty() && other.count > count ? other.quantilesMs : quantilesMs);
     }
 }

@@ -8,6 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A line of Prometheus's text exposition format; OpenMetrics's timestamps and exemplars are skipped. */
 record MetricSample(String name, Map<String, String> labels, double value, String place) {
@@ -26,8 +29,11 @@ record MetricSample(String name, Map<String, String> labels, double value, Strin
         labels = Map.copyOf(labels);
     }
 
-    /** @throws RefusedTelemetry with file and line, if a line is no sample */
+    /** @throws RefusedTelemetry with file and line, if a line is no sample, or the JSON is not that of Prometheus's API */
     static List<MetricSample> read(String file, String text) throws RefusedTelemetry {
+        if (text.stripLeading().startsWith("{") || text.stripLeading().startsWith("[")) {
+            return ofApi(file, text);
+        }
         List<MetricSample> samples = new ArrayList<>();
         Set<List<Object>> series = new HashSet<>();
         int number = 0;
@@ -49,6 +55,33 @@ record MetricSample(String name, Map<String, String> labels, double value, Strin
             throw new RefusedTelemetry(file, "holds no sample; " + EXPECTED);
         }
         return samples;
+    }
+
+    private static List<MetricSample> ofApi(String file, String text) throws RefusedTelemetry {
+        List<MetricSample> samples = new ArrayList<>();
+        try {
+            JsonNode answer = JsonMapper.shared().readTree(text);
+            for (JsonNode result : answer.path("data").path("result")) {
+                JsonNode value = result.has("value") ? result.path("value") : result.path("values").path(result.path("values").size() - 1);
+                Map<String, String> labels = new HashMap<>();
+                result.path("metric").properties().forEach(label -> labels.put(label.getKey(), label.getValue().asString("")));
+                String name = labels.remove("__name__");
+                if (name == null) {
+                    throw new RefusedTelemetry(file, "has values without a name, as rate() and sum() give them; ask for the counters"
+                            + " themselves: {__name__=~\"http_.*|process_.*\"}");
+                }
+                samples.add(new MetricSample(name, labels, number(value.path(1).asString("")), file));
+            }
+            if (!samples.isEmpty()) {
+                return samples;
+            }
+            throw new RefusedTelemetry(file, !answer.path("data").has("result")
+                    ? "is JSON, but not of Prometheus's API (data.result[]); " + EXPECTED
+                    : "is an answer of Prometheus's API without a value");
+        } catch (JacksonException | NumberFormatException e) {
+            throw new RefusedTelemetry(file, "is not JSON of Prometheus's API: "
+                    + RefusedTelemetry.shown(String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+        }
     }
 
     private static MetricSample parse(String place, String line) throws RefusedTelemetry {
@@ -81,11 +114,16 @@ record MetricSample(String name, Map<String, String> labels, double value, Strin
         return List.of(name, labels);
     }
 
-    /** Its labels but for the bound of a bucket. */
+    /** Its labels but for the bound of a bucket, or the share of a quantile. */
     Map<String, String> withoutBound() {
         Map<String, String> others = new HashMap<>(labels);
         others.remove("le");
+        others.remove("quantile");
         return others;
+    }
+
+    String label(String name) {
+        return labels.getOrDefault(name, "");
     }
 
     /** The value of the first of these labels that it has, or empty. */

@@ -2,26 +2,30 @@ package io.birdseye.planning.production;
 
 import io.birdseye.loadtest.client.BoundedHttp;
 import io.birdseye.model.WholeFile;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpRequest;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.net.http.HttpTimeoutException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * Where metrics are read: a file, or an HTTP address such as {@code http://127.0.0.1:8081/actuator/prometheus} on this
  * machine or an allowed host. An answer is bounded in size and time, and a redirect is not followed.
  */
-public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, int maxBytes, Duration timeout) {
+public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, Optional<String> token, int maxBytes, Duration timeout) {
 
     /** A service with many routes writes a few MB. */
     private static final int DEFAULT_MAX_BYTES = 32_000_000;
@@ -33,8 +37,14 @@ public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, int maxB
         allowedHosts = Set.copyOf(allowedHosts);
     }
 
-    public MetricsSource(String fileOrUrl, Set<String> allowedHosts) {
-        this(fileOrUrl, allowedHosts, DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT);
+    /** @param token that is sent to an address as {@code Authorization: Bearer}, and shown nowhere */
+    public MetricsSource(String fileOrUrl, Set<String> allowedHosts, Optional<String> token) {
+        this(fileOrUrl, allowedHosts, token, DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT);
+    }
+
+    @Override
+    public String toString() {
+        return shown();
     }
 
     public boolean isUrl() {
@@ -47,26 +57,41 @@ public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, int maxB
 
     /** @throws RefusedTelemetry in one line, if it cannot be read within the limits */
     String read() throws RefusedTelemetry, InterruptedException {
-        try {
-            return isUrl() ? fetch(address()) : WholeFile.read(Path.of(fileOrUrl), maxBytes);
-        } catch (CharacterCodingException e) {
-            throw refused("metrics are text in UTF-8, but this is not");
+        try (Reader in = SavedText.open(shown(), isUrl() ? fetch(address()) : Files.newInputStream(Path.of(fileOrUrl)))) {
+            StringBuilder text = new StringBuilder();
+            char[] some = new char[1 << 16];
+            for (int n = in.read(some); n >= 0; n = in.read(some)) {
+                text.append(some, 0, n);
+                if (text.length() > maxBytes) {
+                    throw refused("cannot be read with at most " + maxBytes + " characters");
+                }
+            }
+            return text.toString();
         } catch (NoSuchFileException e) {
             throw refused("there is no such file");
+        } catch (ConnectException e) {
+            throw refused("nothing listens there; is the service up, and is this its port?");
+        } catch (HttpTimeoutException e) {
+            throw refused("no answer within " + timeout.toMillis() + " ms");
         } catch (IOException | InvalidPathException e) {
-            throw refused("cannot be read with at most " + maxBytes + " bytes within " + timeout.toMillis() + " ms: "
-                    + RefusedTelemetry.shown(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()));
+            String reason = e instanceof IOException io ? WholeFile.reason(io) : String.valueOf(e.getMessage());
+            throw refused((isUrl() ? "gives no HTTP answer of at most " + maxBytes + " bytes: " : "cannot be read: ")
+                    + RefusedTelemetry.shown(reason));
         }
     }
 
-    private String fetch(URI uri) throws RefusedTelemetry, IOException, InterruptedException {
+    private InputStream fetch(URI uri) throws RefusedTelemetry, IOException, InterruptedException {
         requireAllowed(uri.getHost());
         try (BoundedHttp http = new BoundedHttp(timeout, maxBytes)) {
-            BoundedHttp.Answer answer = http.send(HttpRequest.newBuilder(uri).header("Accept", "text/plain").build());
+            HttpRequest.Builder request = HttpRequest.newBuilder(uri).header("Accept", "text/plain, application/json;q=0.9");
+            token.ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
+            BoundedHttp.Answer answer = http.send(request.build());
             if (answer.status() != 200) {
-                throw refused("answers with status " + answer.status() + ", but allowed is 200");
+                throw refused("answers with status " + answer.status() + ", but allowed is 200"
+                        + (answer.status() != 401 && answer.status() != 403 ? ""
+                                : token.isPresent() ? "; the token of --token is not accepted" : "; --token sends a bearer token"));
             }
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(answer.body())).toString();
+            return new ByteArrayInputStream(answer.body());
         }
     }
 

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What was counted within a time, null if unknown. Counters of two scrapes may contradict one another a little. */
@@ -29,12 +31,13 @@ record MetricsWindow(String file, List<MetricSample> samples, @Nullable Double s
         long start = System.nanoTime();
         List<MetricSample> before = MetricSample.read(first.shown(), first.read());
         if (over.isEmpty()) {
-            Double uptime = before.stream()
+            // On average, where there are several instances.
+            OptionalDouble uptime = before.stream()
                     .filter(sample -> sample.name().equals("process_uptime_seconds") && sample.value() > 0)
-                    .map(MetricSample::value)
-                    .findFirst()
-                    .orElse(null);
-            return new MetricsWindow(first.shown(), before, uptime, "since the process started", false);
+                    .mapToDouble(MetricSample::value)
+                    .average();
+            return new MetricsWindow(first.shown(), before, uptime.isPresent() ? uptime.getAsDouble() : null,
+                    "since the process started", false);
         }
         Duration apart = over.get();
         double seconds = apart.toNanos() / 1e9;
@@ -53,6 +56,11 @@ record MetricsWindow(String file, List<MetricSample> samples, @Nullable Double s
         return new MetricsWindow(
                 last.shown(), grown(before, MetricSample.read(last.shown(), last.read())), seconds,
                 "between two scrapes, " + Durations.format(apart) + " apart", true);
+    }
+
+    /** The window of one service of several. */
+    MetricsWindow of(Predicate<MetricSample> service) {
+        return new MetricsWindow(file, samples.stream().filter(service).toList(), seconds, since, difference);
     }
 
     private static List<MetricSample> grown(List<MetricSample> before, List<MetricSample> after) throws RefusedTelemetry {

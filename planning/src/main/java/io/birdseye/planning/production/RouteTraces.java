@@ -12,151 +12,194 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Finds the requests of one route in the spans of many traces, and the calls that each of them made. */
 final class RouteTraces {
 
-    private static final int MAX_SHOWN = 12;
-
     /** Of a deeper nest of the service's own spans only the outer ones tell groups apart. */
     private static final int MAX_DEPTH = 32;
 
+    /** A span that holds a connection or, with a verb, waits for one: neither a call nor work. */
+    private static final String CONNECTION = "(?i)(.*[. ])?((get|acquire|open|borrow)[-_ ]?)?connection";
+
     private static final CallKey NO_CALL = new CallKey("", "");
 
+    private final String file;
+    private final RefusedTelemetry.Warnings warnings;
     private final Map<String, Span> byId = new HashMap<>();
-    private final List<Span> spans = new ArrayList<>();
     private final Map<String, List<Span>> children = new HashMap<>();
+    private final List<Span> servers;
+    private final PathShapes routes;
 
-    private RouteTraces(List<Span> recorded) throws RefusedTelemetry {
+    private RouteTraces(String file, List<Span> recorded, RefusedTelemetry.Warnings warnings) {
+        this.file = file;
+        this.warnings = warnings;
+        Map<String, Span> shared = new HashMap<>();
         for (Span span : recorded) {
             Span other = byId.putIfAbsent(span.id(), span);
-            if (other == null) {
-                spans.add(span);
-                children.computeIfAbsent(span.parentId(), _ -> new ArrayList<>()).add(span);
-            } else if (!span.time().equals(other.time()) || !span.parentId().equals(other.parentId())) {
+            if (other != null && other.kind() != span.kind() && (span.kind() == Kind.SERVER || other.kind() == Kind.SERVER)) {
+                // Zipkin gives both sides of a call one id.
+                byId.put(span.id(), span.kind() == Kind.SERVER ? other : span);
+                shared.put(span.id(), (span.kind() == Kind.SERVER ? span : other).with(span.id() + " server", span.id()));
+            } else if (other != null && !(span.time().equals(other.time()) && span.parentId().equals(other.parentId()))) {
                 // An exporter repeats a span when it got no answer, with the same times.
-                throw new RefusedTelemetry(span.place(), "has the spanId '"
-                        + RefusedTelemetry.shown(span.id().substring(span.id().indexOf(' ') + 1)) + "' of another span of its trace");
+                warnings.leftOut("span", "'" + RefusedTelemetry.shown(span.id()) + "'", "has the spanId of another span of its trace");
             }
         }
-        requireNoCycles();
+        byId.replaceAll((id, span) -> {
+            Span server = shared.get(span.parentId());
+            return server == null || !server.service().equals(span.service()) ? span : span.with(id, server.id());
+        });
+        shared.values().forEach(server -> byId.put(server.id(), server));
+        byId.values().stream().sorted(Comparator.comparingLong((Span span) -> span.time().start()).thenComparingLong(span -> span.time().end()))
+                .forEach(span -> children.computeIfAbsent(span.parentId(), _ -> new ArrayList<>()).add(span));
+        servers = byId.values().stream().filter(span -> span.kind() == Kind.SERVER)
+                .sorted(Comparator.comparingLong(span -> span.time().start())).toList();
+        routes = new PathShapes(IntStream.range(0, servers.size())
+                .filter(i -> servers.get(i).attribute("http.route").isEmpty())
+                .mapToObj(i -> new PathShapes.Seen(servers.get(i).service(), CallKey.path(servers.get(i)), i)).toList());
     }
 
     /** The label is the route as messages show it, with its method and the service where they are recorded. */
-    record Route(String file, String label, Set<String> names, List<Request> requests) {}
+    record Route(String file, String label, Set<String> names, List<Request> requests, List<String> remarks) {}
 
-    /** One request of the route: its span, its calls in the order of their starts, and the spans of its own work. */
-    record Request(Span root, List<Child> calls, List<Child> ownWork) {}
+    /** A request: its span, its calls in the order of their starts, the spans of its own work, and of waits for connections. */
+    record Request(Span root, List<Child> calls, List<Child> ownWork, List<Span> waits) {}
 
     /** A span below that of the request; its path names the service's own spans around it, the outermost first. */
     record Child(Span span, List<String> path, CallKey key) {}
 
     /**
      * A route is {@code /basket}, {@code GET /basket} or the span's name; empty if the file has only one. Refuses a
-     * route that is not there, not clear or without calls, and spans that are parents of one another.
+     * route that is not there, not clear or without calls.
      */
-    static Route find(String file, List<Span> recorded, Optional<String> route) throws RefusedTelemetry {
-        RouteTraces traces = new RouteTraces(recorded);
-        List<Span> roots = traces.roots(file, route);
+    static Route find(String file, List<Span> recorded, Optional<String> route, RefusedTelemetry.Warnings warnings) throws RefusedTelemetry {
+        RouteTraces traces = new RouteTraces(file, recorded, warnings);
+        List<String> remarks = new ArrayList<>();
+        List<Span> roots = traces.roots(route, remarks);
         List<Request> requests = roots.stream().map(traces::request).toList();
-        String label = label(roots.getFirst());
+        String label = traces.label(roots.getFirst());
         if (requests.stream().allMatch(request -> request.calls().isEmpty())) {
             throw new RefusedTelemetry(file, "none of the " + requests.size() + " requests of '"
                     + RefusedTelemetry.shown(label) + "' made a call: a call is a span of kind CLIENT below that of the request");
         }
-        return new Route(file, label, labels(roots.getFirst()), requests);
+        PathShapes shapes = new PathShapes(IntStream.range(0, requests.size()).boxed()
+                .flatMap(i -> requests.get(i).calls().stream().map(Child::span)
+                        .map(call -> new PathShapes.Seen(CallKey.base(call), CallKey.path(call), i))).toList());
+        requests.forEach(request -> request.calls.replaceAll(call -> new Child(call.span, call.path,
+                call.span.kind() == Kind.CLIENT || call.span.kind() == Kind.PRODUCER
+                        ? CallKey.of(call.span, shapes) : new CallKey(call.span.service(), ""))));
+        return new Route(file, label, traces.labels(roots.getFirst()), requests, remarks);
     }
 
-    private @Nullable Span parent(Span span) {
-        return byId.get(span.parentId());
-    }
-
-    private void requireNoCycles() throws RefusedTelemetry {
-        Set<String> sound = new HashSet<>();
-        for (Span span : spans) {
-            Set<String> way = new HashSet<>();
-            for (Span next = span; next != null && !sound.contains(next.id()); next = parent(next)) {
-                if (!way.add(next.id())) {
-                    throw new RefusedTelemetry(next.place(), "is among its own parents, which parentSpanId must not say");
-                }
-            }
-            sound.addAll(way);
-        }
-    }
-
-    private List<Span> roots(String file, Optional<String> route) throws RefusedTelemetry {
-        List<Span> servers = spans.stream().filter(span -> span.kind() == Kind.SERVER).toList();
-        List<Span> asked = servers.stream()
-                .filter(span -> route.isPresent() ? labels(span).contains(route.get()) : parent(span) == null)
-                .toList();
-        long found = asked.stream().map(RouteTraces::label).distinct().count();
-        if (found == 1) {
-            return asked;
-        }
+    private List<Span> roots(Optional<String> route, List<String> remarks) throws RefusedTelemetry {
         if (servers.isEmpty()) {
             throw new RefusedTelemetry(file, "has no span of kind SERVER, so no request of a route");
         }
-        String problem = (found == 0
-                        ? route.map(name -> "has no request of the route '%s'")
-                                .orElse("has no request at the start of a trace; name a route with --route")
-                        : route.map(name -> "has several routes '%s'; name one with --route in full")
-                                .orElse("has several routes; name one with --route"))
-                .replace("%s", RefusedTelemetry.shown(route.orElse("")));
-        throw new RefusedTelemetry(file, problem + ": there are " + routes(found == 0 ? servers : asked));
+        List<Span> asked = servers.stream().filter(span -> route.map(name -> labels(span).contains(name))
+                .orElse(!Routes.isNone(routeOf(span)) && !Routes.isUpkeep(routeOf(span)))).toList();
+        List<Span> entries = servers.stream().filter(span -> !hasCaller(span)).toList();
+        for (List<Span> choice : List.of(asked, asked.stream().filter(span -> route.isEmpty() && !hasCaller(span)).toList())) {
+            if (choice.stream().map(this::label).distinct().count() == 1) {
+                List<Span> others = servers.stream().filter(span -> !label(span).equals(label(choice.getFirst()))).toList();
+                if (route.isEmpty() && !others.isEmpty()) {
+                    remarks.add("Not of this route, so left out: " + counted(others) + ".");
+                }
+                return choice;
+            }
+        }
+        String which = route.map(name -> " '" + RefusedTelemetry.shown(name) + "'").orElse("");
+        throw new RefusedTelemetry(file, (!asked.isEmpty()
+                        ? "has several routes" + which + "; name one with --route" + (route.isPresent() ? " in full" : "")
+                        : route.isPresent() ? "has no request of the route" + which
+                        : "has only requests of upkeep or without a route; name one with --route")
+                + ": there are " + counted(route.isPresent() && !asked.isEmpty() ? asked : route.isPresent() || entries.isEmpty() ? servers : entries));
     }
 
-    private static String routes(List<Span> servers) {
-        Map<String, Long> counts = servers.stream().collect(Collectors.groupingBy(RouteTraces::label, Collectors.counting()));
-        return counts.entrySet().stream()
-                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
-                        .limit(MAX_SHOWN)
-                        .map(entry -> "'" + RefusedTelemetry.shown(entry.getKey()) + "' (" + entry.getValue() + ")")
-                        .collect(Collectors.joining(", "))
-                + (counts.size() > MAX_SHOWN ? " and " + (counts.size() - MAX_SHOWN) + " more" : "");
+    private String counted(List<Span> spans) {
+        return Routes.counted(spans.stream().collect(Collectors.groupingBy(this::label, Collectors.summingDouble(_ -> 1))));
+    }
+
+    /** Whether another request in the file made this one. */
+    private boolean hasCaller(Span span) {
+        Set<String> seen = new HashSet<>();
+        for (Span above = byId.get(span.parentId()); above != null && seen.add(above.id()); above = byId.get(above.parentId())) {
+            if (above.kind() == Kind.SERVER) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** As {@code shop GET /basket}. */
-    private static String label(Span span) {
-        return (span.attribute(Span.SERVICE) + " " + methodAndRoute(span)).stripLeading();
+    private String label(Span span) {
+        return (span.service() + " " + methodAndRoute(span, routeOf(span))).strip();
     }
 
-    private static String methodAndRoute(Span span) {
+    /** The route that the service says or, by their shape, that of its paths. */
+    private String routeOf(Span span) {
         String route = span.attribute("http.route");
-        return route.isEmpty()
-                ? span.name()
-                : (span.attribute("http.request.method", "http.method") + " " + route).stripLeading();
+        boolean unrouted = span.attribute("http.response.status_code", "http.status_code", "status").equals("404");
+        return !route.isEmpty() ? route : unrouted ? "UNKNOWN"
+                : routes.template(span.service(), CallKey.path(span)).replaceAll("(?<=.)/\\{id}", "");
     }
 
-    private static Set<String> labels(Span span) {
-        Set<String> labels = new HashSet<>(List.of(label(span), methodAndRoute(span), span.name()));
-        labels.add(span.attribute("http.route"));
-        labels.remove("");
-        return Set.copyOf(labels);
+    private static String methodAndRoute(Span span, String route) {
+        return route.isEmpty() ? span.name() : (CallKey.method(span) + " " + route).strip();
+    }
+
+    static String methodAndRoute(Span span) {
+        return methodAndRoute(span, span.attribute("http.route", "uri"));
+    }
+
+    private Set<String> labels(Span span) {
+        return Stream.of(label(span), methodAndRoute(span, routeOf(span)), span.name(), routeOf(span))
+                .filter(name -> !name.isEmpty()).collect(Collectors.toSet());
     }
 
     /** Goes down through the service's own spans; what lies below a call happened in the upstream or its client. */
     private Request request(Span root) {
-        List<Child> calls = new ArrayList<>();
-        List<Child> ownWork = new ArrayList<>();
+        Request request = new Request(root, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        Set<String> seen = new HashSet<>();
         Deque<Child> open = new ArrayDeque<>(List.of(new Child(root, List.of(), NO_CALL)));
         while (!open.isEmpty()) {
             Child parent = open.pop();
             for (Span child : children.getOrDefault(parent.span.id(), List.of())) {
-                if (child.kind() == Kind.CLIENT) {
-                    calls.add(new Child(child, parent.path, CallKey.of(child)));
-                } else if (child.kind() == Kind.OTHER) {
-                    List<String> path = new ArrayList<>(parent.path);
-                    if (path.size() < MAX_DEPTH) {
-                        path.add(child.name());
-                    }
-                    Child work = new Child(child, path, NO_CALL);
-                    ownWork.add(work);
-                    open.push(work);
+                boolean connection = child.name().matches(CONNECTION);
+                boolean wraps = child.kind() == Kind.CLIENT && (connection || wrapsCalls(child));
+                // Also what another service recorded, where this one did not record that it called it.
+                boolean called = !wraps && (child.kind() == Kind.CLIENT || child.kind() == Kind.PRODUCER
+                        || !child.service().isEmpty() && !child.service().equals(root.service()));
+                if (child.kind() == Kind.CONSUMER || !seen.add(child.id())) {
+                    continue;
+                }
+                List<String> path = new ArrayList<>(parent.path);
+                if (called) {
+                    request.calls.add(new Child(child, path, NO_CALL));
+                } else if (connection && !child.name().equalsIgnoreCase("connection")) {
+                    request.waits.add(child);
+                } else if (!wraps && path.size() < MAX_DEPTH) {
+                    path.add(child.name());
+                    request.ownWork.add(new Child(child, path, NO_CALL));
+                }
+                if (!called) {
+                    open.push(new Child(child, path, NO_CALL));
                 }
             }
         }
-        calls.sort(Comparator.comparingLong((Child call) -> call.span.time().start()).thenComparingLong(call -> call.span.time().end()));
-        return new Request(root, calls, ownWork);
+        if (seen.contains(root.id())) {
+            warnings.leftOut("span", "'" + RefusedTelemetry.shown(root.id()) + "'", "is among its own parents");
+        }
+        request.calls.sort(Comparator.comparingLong((Child call) -> call.span.time().start()).thenComparingLong(call -> call.span.time().end()));
+        return request;
+    }
+
+    /** A client that calls several times, or whose call is a small part of it: the calls are those within. */
+    private boolean wrapsCalls(Span client) {
+        List<Span> within = children.getOrDefault(client.id(), List.of()).stream()
+                .filter(span -> span.kind() == Kind.CLIENT && span.service().equals(client.service())).toList();
+        return within.size() > 1 || within.size() == 1 && within.getFirst().time().ms() < client.time().ms() / 2;
     }
 }

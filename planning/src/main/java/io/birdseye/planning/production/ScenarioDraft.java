@@ -2,6 +2,7 @@ package io.birdseye.planning.production;
 
 import io.birdseye.model.DataSize;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
 import io.birdseye.planning.text.Texts;
 import io.birdseye.scenario.InvalidScenario;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * are null where they are unknown, and commented lines to fill in.
  */
 public record ScenarioDraft(
-        String name, List<String> origin, List<Group> groups, @Nullable Double perSecond, List<String> rateRemarks,
-        @Nullable Today today) {
+        String name, List<String> warnings, List<String> origin, List<Group> groups, @Nullable Double perSecond,
+        List<String> rateRemarks, @Nullable Today today) {
 
     private static final int WIDTH = 114;
 
@@ -33,13 +33,16 @@ public record ScenarioDraft(
 
     public record Today(double p50Ms, double p99Ms) {}
 
-    /** Calls whose answers are combined, after groups that had always ended before; CPU time at most, or null. */
-    public record Group(
-            String name, List<String> remarks, List<String> after, List<Call> calls, @Nullable Double cpuMs, String cpuRemark) {
+    /** What is wanted of the telemetry: a route, the time that counters cover, a metric of another name and its label. */
+    public record Wanted(Optional<String> route, Optional<Duration> over, Optional<String> metric, Optional<String> routeLabel) {
+
+        public static final Wanted ALL = new Wanted(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    /** Calls whose answers are combined; CPU time at most, or null. */
+    public record Group(String name, List<Call> calls, @Nullable Double cpuMs, String cpuRemark) {
 
         public Group {
-            remarks = List.copyOf(remarks);
-            after = List.copyOf(after);
             calls = List.copyOf(calls);
         }
 
@@ -49,21 +52,25 @@ public record ScenarioDraft(
     }
 
     /**
-     * Began after other calls of its group; {@code like} names an earlier call that it repeats, or is null; the mean
-     * body is below 0 where it is unknown; a call that few requests make is written as a comment.
+     * {@code then} names the call that follows it, {@code like} an earlier one that it repeats, or they are null. The
+     * probability is that of a request or, in a chain, of an answer of the call before.
      */
     public record Call(
-            String name, List<String> remarks, List<String> after, @Nullable String like, Latency latency,
-            double failureRate, double payloadBytes, boolean rare) {
+            String name, List<String> remarks, @Nullable String then, @Nullable String like, double probability, Answer answer) {
 
         public Call {
             remarks = List.copyOf(remarks);
-            after = List.copyOf(after);
         }
 
-        static Call like(String first, String name, List<String> remarks, List<String> after) {
-            return new Call(name, remarks, after, first, Latency.Fixed.ZERO, 0, -1, false);
+        public boolean hasShare() {
+            return probability < 0.995;
         }
+    }
+
+    /** Of a call; of its latency the mean alone may be known; the mean body is below 0 where it is unknown. */
+    public record Answer(Latency latency, boolean meanOnly, double failureRate, double payloadBytes) {
+
+        static final Answer NONE = new Answer(Latency.Fixed.ZERO, false, 0, -1);
 
         public @Nullable String payload() {
             return payloadBytes < 0
@@ -74,6 +81,7 @@ public record ScenarioDraft(
 
     public ScenarioDraft {
         name = name.isEmpty() ? "my-endpoint" : name;
+        warnings = List.copyOf(warnings);
         origin = List.copyOf(origin);
         groups = List.copyOf(groups);
         rateRemarks = List.copyOf(rateRemarks);
@@ -81,29 +89,40 @@ public record ScenarioDraft(
 
     /**
      * Drafts a scenario from traces, from one or two scrapes of metrics, or from both: the tree and its times from the
-     * traces, the rate from the metrics. Cost: the files in memory, and the time that an address takes to be asked.
+     * traces, the rate from the metrics. Cost: the spans in memory, and the time that an address takes to be asked.
      *
      * @throws RefusedTelemetry in one line, with the place, if they do not give a scenario
      */
-    public static ScenarioDraft of(
-            Optional<Path> traces, List<MetricsSource> metrics, Optional<Duration> over, Optional<String> route)
+    public static ScenarioDraft of(Optional<Path> traces, List<MetricsSource> metrics, Wanted wanted)
             throws RefusedTelemetry, InterruptedException {
         if (traces.isEmpty() && metrics.isEmpty()) {
             throw new IllegalArgumentException("a scenario is drafted from traces or from metrics");
         }
         if (traces.isEmpty()) {
-            return new ServiceMetrics(MetricsWindow.read(metrics, over), route.map(Set::of).orElse(Set.of())).draft();
+            return new ServiceMetrics(MetricsWindow.read(metrics, wanted.over), wanted, wanted.route.map(Set::of).orElse(Set.of())).draft();
         }
-        RouteTraces.Route found = RouteTraces.find(traces.get().toString(), OtlpTraces.read(traces.get()), route);
-        ScenarioDraft draft = new RequestTree(found).draft();
+        RefusedTelemetry.Warnings warnings = new RefusedTelemetry.Warnings();
+        RouteTraces.Route found = RouteTraces.find(
+                traces.get().toString(), SpanReader.read(traces.get(), wanted.route, warnings), wanted.route, warnings);
+        ScenarioDraft draft = new RequestTree(found).draft(warnings);
         return metrics.isEmpty()
                 ? draft
-                : new ServiceMetrics(MetricsWindow.read(metrics, over), found.names()).complete(draft);
+                : new ServiceMetrics(MetricsWindow.read(metrics, wanted.over), wanted, found.names()).complete(draft);
     }
 
-    /** Adds what metrics tell beside traces: the rate, and sentences on the origin. */
-    ScenarioDraft with(@Nullable Double rate, List<String> remarks, List<String> more) {
-        return new ScenarioDraft(name, Stream.concat(origin.stream(), more.stream()).toList(), groups, rate, remarks, today);
+    /** Adds what metrics tell beside traces: the rate, and at most so much CPU time, or null. */
+    ScenarioDraft with(@Nullable Double rate, List<String> remarks, @Nullable Double mostCpuMs) {
+        double spansMs = groups.stream().mapToDouble(group -> group.cpuMs == null ? 0 : group.cpuMs).sum();
+        if (mostCpuMs == null || mostCpuMs >= spansMs) {
+            return new ScenarioDraft(name, warnings, origin, groups, rate, remarks, today);
+        }
+        List<Group> less = groups.stream()
+                .map(group -> new Group(group.name, group.calls,
+                        group.cpuMs == null ? null : group.cpuMs * mostCpuMs / spansMs,
+                        "By the metrics the process takes " + Format.ms(mostCpuMs) + " of CPU for a request; without calls are "
+                                + Format.ms(spansMs) + " of it, so the rest waits for something unseen."))
+                .toList();
+        return new ScenarioDraft(name, warnings, origin, less, rate, remarks, today);
     }
 
     /** @throws IllegalStateException if the scenario is not valid, which is a defect */

@@ -1,8 +1,12 @@
 package io.birdseye.planning.production;
 
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
+
 import io.birdseye.model.Format;
+import io.birdseye.model.Latency;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,106 +16,157 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads requests, calls and CPU time from the metrics of a service, by the names that OpenTelemetry and Micrometer give
- * them. Metrics tell no tree: neither which route makes which call, nor what runs side by side.
+ * Reads requests, calls and CPU time from the metrics of a service, by the names that OpenTelemetry, Micrometer and Istio
+ * give them, or by one that the user names. Metrics tell no tree: neither which route makes which call, nor what runs side
+ * by side. Instances of one service are taken together.
  */
 final class ServiceMetrics {
 
     private static final int MAX_CALLS = 64;
     private static final int MAX_SHOWN = 12;
-    private static final int MAX_REPEATS = 16;
-    private static final double MIN_RATE = 0.01;
-    private static final double MAX_RATE = 1e6;
+    private static final int MAX_REPEATS = 8;
 
-    /** Requests of a machine and not of a user. */
-    private static final String UPKEEP = "/(actuator|metrics|health|healthz|livez|readyz|ready|live|q/)(/.*)?";
+    private static final List<String> SERVICE = List.of("job", "exported_job", "service_name", "service", "application", "app");
+    private static final List<String> INSTANCE = List.of("instance", "exported_instance", "service_instance_id", "pod");
+    private static final List<String> ROUTE = List.of("http_route", "uri", "route", "path", "handler", "endpoint");
+    private static final List<String> METHOD = List.of("http_request_method", "http_method", "method", "verb");
+    private static final List<String> PEER = List.of("server_address", "net_peer_name", "client_name", "clientName", "peer_service",
+            "destination_service_name", "destination_workload", "target", "upstream", "remote_service", "grpc_service",
+            "db_system_name", "db_system", "pool", "pool_name", "host");
+    private static final List<String> PORT = List.of("server_port", "net_peer_port");
+    private static final List<String> DETAIL =
+            List.of("url_template", "uri", "db_operation_name", "db_operation", "grpc_method", "path");
 
-    private static final List<String> ROUTE = List.of("http_route", "uri", "route");
-    private static final List<String> METHOD = List.of("http_request_method", "http_method", "method");
-    private static final List<String> PEER =
-            List.of("server_address", "net_peer_name", "client_name", "peer_service", "db_system_name", "db_system");
-    private static final List<String> DETAIL = List.of("url_template", "uri", "db_operation_name", "db_operation");
+    /** Of OpenTelemetry, Micrometer, OpenTelemetry before 1.23, and Istio, which counts at both sides. */
+    private static final List<MetricFamily> REQUESTS = families("http_server_request_duration_seconds",
+            "http_server_requests_seconds", "http_server_duration_milliseconds", "istio_request_duration_milliseconds");
+    private static final List<MetricFamily> CALLS = families("http_client_request_duration_seconds",
+            "http_client_requests_seconds", "http_client_duration_milliseconds", "istio_request_duration_milliseconds");
+    private static final List<MetricFamily> QUERIES =
+            families("db_client_operation_duration_seconds", "spring_data_repository_invocations_seconds");
 
-    private static final List<MetricFamily> REQUESTS = List.of(
-            new MetricFamily("http_server_request_duration_seconds", 1000), // OpenTelemetry
-            new MetricFamily("http_server_requests_seconds", 1000), // Micrometer
-            new MetricFamily("http_server_duration_milliseconds", 1)); // OpenTelemetry before 1.23
-    private static final List<MetricFamily> CALLS = List.of(
-            new MetricFamily("http_client_request_duration_seconds", 1000),
-            new MetricFamily("http_client_requests_seconds", 1000),
-            new MetricFamily("http_client_duration_milliseconds", 1));
-    private static final List<MetricFamily> QUERIES = List.of(new MetricFamily("db_client_operation_duration_seconds", 1000));
-
-    private static final List<MetricFamily> CPU = List.of(
-            new MetricFamily("process_cpu_seconds_total", 1000),
-            new MetricFamily("jvm_cpu_time_seconds_total", 1000),
+    /** How long connections were held: at most so long took the queries. */
+    private static final List<MetricFamily> HELD = families("hikaricp_connections_usage_seconds",
+            "db_client_connections_use_time_milliseconds", "db_client_connection_use_time_seconds");
+    private static final List<MetricFamily> CPU = List.of(new MetricFamily("process_cpu_seconds_total", 1000),
+            new MetricFamily("jvm_cpu_time_seconds_total", 1000), new MetricFamily("process_cpu_time_seconds_total", 1000),
             new MetricFamily("process_cpu_time_ns_total", 1e-6));
 
     private final MetricsWindow window;
-    private final Map<String, MetricHistogram> routes;
-    private final String route;
+    private final ScenarioDraft.Wanted wanted;
+    private final Map<RouteKey, MetricHistogram> routes;
+    private final RouteKey route;
     private final MetricHistogram requests;
+    private final double all;
+    private final long instances;
     private final @Nullable Double cpuMs;
+    private final SequencedMap<CallKey, MetricHistogram> calls;
+
+    private record RouteKey(String service, String method, String route) {
+
+        String label() {
+            return (service + " " + methodAndRoute()).strip();
+        }
+
+        String methodAndRoute() {
+            return (method + " " + route).strip();
+        }
+
+        boolean isReal() {
+            return !Routes.isUpkeep(route) && !Routes.isNone(route);
+        }
+    }
 
     /** @param asked names of the route; empty if the service has only one */
-    ServiceMetrics(MetricsWindow window, Set<String> asked) throws RefusedTelemetry {
-        this.window = window;
-        routes = firstOf(REQUESTS, sample -> (sample.label(METHOD) + " " + sample.label(ROUTE)).strip());
-        requireSome(routes, "request", REQUESTS);
+    ServiceMetrics(MetricsWindow scraped, ScenarioDraft.Wanted wanted, Set<String> asked) throws RefusedTelemetry {
+        this.wanted = wanted;
+        window = scraped;
+        List<MetricFamily> families = wanted.metric().map(name -> List.of(MetricFamily.of(name))).orElse(REQUESTS);
+        List<MetricSample> counted = scraped.samples().stream()
+                .filter(sample -> families.stream().anyMatch(family -> sample.name().startsWith(family.name())))
+                .toList();
+        if (!counted.isEmpty() && wanted.routeLabel().map(label -> values(counted, label) == 0).orElse(false)) {
+            throw new RefusedTelemetry(window.file(), "has no label '" + RefusedTelemetry.shown(wanted.routeLabel().get()) + "'; there are "
+                    + counted.stream().flatMap(sample -> sample.withoutBound().keySet().stream()).distinct().sorted().limit(MAX_SHOWN)
+                            .map(RefusedTelemetry::shown).collect(joining(", ")));
+        }
+        String label = SERVICE.stream().filter(name -> values(counted, name) > 1).findFirst().orElse("");
+        routes = firstOf(scraped.of(sample -> !sample.label("reporter").equals("source")), families, sample -> new RouteKey(
+                service(sample, label), sample.label(METHOD), sample.label(wanted.routeLabel().map(List::of).orElse(ROUTE))));
+        if (routes.isEmpty()) {
+            throw none("request", families);
+        }
+        if (routes.keySet().stream().anyMatch(key -> !key.route.isEmpty())) {
+            routes.keySet().stream().filter(key -> key.route.isEmpty()).toList().forEach(key -> routes.put(
+                    new RouteKey(key.service, key.method, "UNKNOWN"), Objects.requireNonNull(routes.remove(key))));
+        }
         route = route(asked);
         requests = Objects.requireNonNull(routes.get(route));
-        cpuMs = cpuMs();
+        all = routes.entrySet().stream()
+                .filter(entry -> entry.getKey().service.equals(route.service) && (entry.getKey().isReal() || entry.getKey().equals(route)))
+                .mapToDouble(entry -> entry.getValue().count()).sum();
+        MetricsWindow served = scraped.of(sample -> service(sample, label).isEmpty() || service(sample, label).equals(route.service));
+        List<MetricSample> ofService = served.samples().stream().filter(counted::contains).toList();
+        instances = INSTANCE.stream().mapToLong(name -> values(ofService, name)).max().orElse(0);
+        // Of all instances, for each request of a route: those of upkeep and without a route take less.
+        cpuMs = CPU.stream()
+                .map(family -> served.samples().stream().filter(sample -> sample.name().equals(family.name()) && sample.value() > 0)
+                        .mapToDouble(sample -> sample.value() * family.unitMs() / all).sum())
+                .filter(sum -> sum > 0)
+                .findFirst().orElse(null);
+        calls = calls(served.of(sample -> !sample.label("reporter").equals("destination")));
+    }
+
+    private static List<MetricFamily> families(String... names) {
+        return Stream.of(names).map(MetricFamily::of).toList();
+    }
+
+    private static long values(List<MetricSample> samples, String label) {
+        return samples.stream().map(sample -> sample.label(label)).filter(value -> !value.isEmpty()).distinct().count();
+    }
+
+    private static String service(MetricSample sample, String label) {
+        return switch (sample.label("reporter")) {
+            case "source" -> sample.label("source_workload");
+            case "destination" -> sample.label("destination_workload");
+            default -> sample.label(label);
+        };
     }
 
     /** Adds the rate of the route, and what the process takes of CPU time, to a draft from traces. */
     ScenarioDraft complete(ScenarioDraft draft) {
-        return draft.with(
-                perSecond(), rateRemarks(),
-                cpuMs == null ? List.of() : List.of("By the metrics the whole process takes " + Format.ms(cpuMs)
-                        + " of CPU for a request " + window.since() + ", all routes together; if the times below are more in"
-                        + " sum, they hold waits."));
+        return draft.with(perSecond(), rateRemarks(), all > requests.count() ? null : cpuMs);
     }
 
-    private String route(Set<String> asked) throws RefusedTelemetry {
-        List<String> found = routes.keySet().stream()
-                .filter(name -> asked.isEmpty() ? !isUpkeep(name) : asked.contains(name) || asked.contains(path(name)))
+    private RouteKey route(Set<String> asked) throws RefusedTelemetry {
+        List<RouteKey> found = routes.keySet().stream()
+                .filter(key -> asked.isEmpty() ? key.isReal()
+                        : Stream.of(key.label(), key.methodAndRoute(), key.route, key.service).anyMatch(asked::contains))
                 .toList();
-        if (found.size() == 1) {
-            return found.getFirst();
+        List<RouteKey> inFull = found.stream().filter(key -> asked.contains(key.label()) || asked.contains(key.methodAndRoute())).toList();
+        if (found.size() == 1 || inFull.size() == 1) {
+            return found.size() == 1 ? found.getFirst() : inFull.getFirst();
         }
-        String problem = asked.isEmpty()
-                ? "has several routes; name one with --route"
-                : "has no single route " + asked.stream().sorted().map(name -> "'" + RefusedTelemetry.shown(name) + "'")
-                        .collect(Collectors.joining(" or "));
-        throw new RefusedTelemetry(window.file(), problem + ": there are " + routes.entrySet().stream()
-                .sorted(Comparator.comparingDouble(entry -> -entry.getValue().count()))
-                .limit(MAX_SHOWN)
-                .map(entry -> "'" + RefusedTelemetry.shown(entry.getKey()) + "' ("
-                        + Format.plain(entry.getValue().count()) + ")")
-                .collect(Collectors.joining(", ")));
+        boolean services = found.stream().map(RouteKey::service).distinct().count() > 1;
+        String problem = !asked.isEmpty() && found.isEmpty()
+                ? "has no single route " + asked.stream().sorted().map(name -> "'" + RefusedTelemetry.shown(name) + "'").collect(joining(" or "))
+                : found.isEmpty() ? "counts only requests of upkeep or without a route"
+                : "has several " + (services ? "services" : "routes") + "; name one with --route";
+        throw new RefusedTelemetry(window.file(), problem + ": there are " + counted(found.isEmpty() ? routes.keySet() : found));
     }
 
-    private static String path(String route) {
-        return route.substring(route.indexOf(' ') + 1);
-    }
-
-    private static boolean isUpkeep(String route) {
-        return path(route).matches(UPKEEP);
-    }
-
-    private double allRequests() {
-        return routes.entrySet().stream()
-                .filter(entry -> !isUpkeep(entry.getKey()))
-                .mapToDouble(entry -> entry.getValue().count())
-                .sum();
+    private String counted(Collection<RouteKey> keys) {
+        return Routes.counted(keys.stream().collect(toMap(
+                RouteKey::label, key -> Objects.requireNonNull(routes.get(key)).count(), Double::sum)));
     }
 
     private @Nullable Double perSecond() {
         double rate = window.seconds() == null ? 0 : requests.count() / window.seconds();
-        return rate >= MIN_RATE && rate <= MAX_RATE ? rate : null;
+        return rate >= 0.01 && rate <= 1e6 ? rate : null; // as scenarios allow
     }
 
     private List<String> rateRemarks() {
@@ -119,101 +174,111 @@ final class ServiceMetrics {
                 ? "The rate is not known: " + Format.plain(requests.count()) + " requests were counted, but not in which"
                         + " time. Say it with --over, or give two scrapes."
                 : "The mean " + window.since() + ", from " + Format.plain(requests.count())
-                        + " requests. Pools have to carry the busiest minute: put its rate here.");
+                        + " requests. Pools have to carry the busiest minute: put its rate here."
+                        + (instances > 1 ? " It is that of " + instances + " instances together." : ""));
     }
 
-    private @Nullable Double cpuMs() {
-        double all = routes.values().stream().mapToDouble(MetricHistogram::count).sum();
-        return CPU.stream()
-                .flatMap(family -> window.samples().stream()
-                        .filter(sample -> sample.name().equals(family.name()) && sample.value() > 0)
-                        .map(sample -> sample.value() * family.unitMs() / all))
-                .findFirst()
-                .orElse(null);
+    private static CallKey callKey(MetricSample sample) {
+        String repository = sample.label("repository");
+        String detail = sample.label(DETAIL).replaceAll("(?i)^(none|unknown)$", "").replaceAll("/\\d+", "/{id}");
+        return !repository.isEmpty() ? new CallKey("", repository + "." + sample.label(METHOD))
+                : new CallKey(CallKey.peer(sample.label(PEER), sample.label(PORT)),
+                        sample.label("reporter").isEmpty() ? (sample.label(METHOD) + " " + detail).strip() : "");
+    }
+
+    private static SequencedMap<CallKey, MetricHistogram> calls(MetricsWindow made) throws RefusedTelemetry {
+        // Then histograms that by their names are of calls.
+        Stream<MetricFamily> others = made.samples().stream().map(MetricSample::name).distinct()
+                .filter(name -> name.matches("(?i)(?!db_|hikari).*(client|outgoing|outbound|upstream|external).*_(seconds|milliseconds|ms)_count"))
+                .map(MetricFamily::of);
+        SequencedMap<CallKey, MetricHistogram> found =
+                new LinkedHashMap<>(firstOf(made, Stream.concat(CALLS.stream(), others).toList(), ServiceMetrics::callKey));
+        found.putAll(firstOf(made, QUERIES, ServiceMetrics::callKey));
+        return found.isEmpty() ? firstOf(made, HELD, ServiceMetrics::callKey) : found;
     }
 
     ScenarioDraft draft() throws RefusedTelemetry {
-        Function<MetricSample, CallKey> key = sample ->
-                new CallKey(sample.label(PEER), (sample.label(METHOD) + " " + sample.label(DETAIL)).strip());
-        SequencedMap<CallKey, MetricHistogram> calls = new LinkedHashMap<>(firstOf(CALLS, key));
-        calls.putAll(firstOf(QUERIES, key));
-        requireSome(calls, "call", CALLS);
-        double all = allRequests();
-        boolean severalRoutes = all > requests.count();
+        if (calls.isEmpty() && wanted.metric().isEmpty()) {
+            throw none("call", CALLS);
+        }
         Map<CallKey, String> names = CallKey.names(calls.keySet());
         Set<String> taken = new HashSet<>();
         List<ScenarioDraft.Call> drafts = new ArrayList<>();
-        int usual = 0;
         for (Map.Entry<CallKey, MetricHistogram> entry : calls.entrySet()) {
             double perRequest = entry.getValue().count() / all;
-            boolean rare = !severalRoutes && perRequest < 0.5;
-            int times = rare || severalRoutes ? 1 : (int) Math.min(MAX_REPEATS, Math.round(perRequest));
             String name = CallKey.unique(Objects.requireNonNull(names.get(entry.getKey())), taken);
-            drafts.add(call(name, entry.getValue(), perRequest, rare));
-            for (int i = 1; i < times; i++) {
-                drafts.add(ScenarioDraft.Call.like(name, CallKey.unique(name, taken), List.of(), List.of()));
+            int times = all > requests.count() ? 1 : Math.clamp(Math.round(perRequest), 1, Integer.MAX_VALUE);
+            drafts.add(call(name, entry.getValue(), perRequest, times > MAX_REPEATS ? times : 1));
+            for (int i = 1; i < times && times <= MAX_REPEATS; i++) {
+                drafts.add(new ScenarioDraft.Call(CallKey.unique(name, taken), List.of(), null, name, 1, ScenarioDraft.Answer.NONE));
             }
-            usual += rare ? 0 : times;
         }
-        if (usual == 0 || usual > MAX_CALLS) {
-            throw new RefusedTelemetry(window.file(), "a request makes " + (usual == 0 ? "less than one call" : usual + " calls")
-                    + " by these counts, but a scenario has 1 to " + MAX_CALLS);
+        LatencyFit whole = fit(requests, "upstreams");
+        if (calls.isEmpty()) {
+            drafts.add(new ScenarioDraft.Call("upstreams", List.of("The metrics count no call: this lasts as long as a whole request, all"
+                    + " its waits and its CPU time. Put your calls here. " + whole.remark()), null, null, 1,
+                    new ScenarioDraft.Answer(whole.latency(), true, 0, -1)));
         }
-        drafts.sort(Comparator.comparing(ScenarioDraft.Call::rare));
+        if (drafts.size() > MAX_CALLS) {
+            throw new RefusedTelemetry(window.file(), "a request makes " + drafts.size() + " calls by these counts, but a scenario has 1 to "
+                    + MAX_CALLS);
+        }
+        return new ScenarioDraft(CallKey.kebab(route.label()), List.of(), origin(),
+                List.of(new ScenarioDraft.Group("all", drafts, cpuMs, cpuRemark())), perSecond(), rateRemarks(),
+                requests.isMeanOnly() ? null : new ScenarioDraft.Today(whole.p50Ms(), whole.p99Ms()));
+    }
+
+    private List<String> origin() {
         List<String> origin = new ArrayList<>(List.of(
-                "From the metrics of '" + RefusedTelemetry.shown(route) + "', " + Format.plain(requests.count())
-                        + " requests " + window.since() + ".",
+                "From the metrics of '" + RefusedTelemetry.shown(route.label()) + "', " + Format.plain(requests.count())
+                        + " requests " + window.since() + (instances > 1 ? ", of " + instances + " instances" : "") + ".",
                 "Metrics do not tell which calls run side by side and what combines them: here all calls are one group. "
                         + "Traces tell it: --from-otel."));
-        if (severalRoutes) {
+        List<RouteKey> none = routes.keySet().stream().filter(key -> !key.isReal() && !key.equals(route)).toList();
+        if (!none.isEmpty()) {
+            origin.add("Not counted as requests: " + counted(none) + ".");
+        }
+        if (all > requests.count()) {
             origin.add("Nor do they tell which route makes which call: the service has other routes, so delete the calls that"
                     + " this one does not make.");
         }
-        return new ScenarioDraft(
-                CallKey.kebab(route), origin,
-                List.of(new ScenarioDraft.Group("all", List.of(), List.of(), drafts, cpuMs, cpuRemark(calls.values(), all))),
-                perSecond(), rateRemarks(),
-                requests.hasBuckets()
-                        ? new ScenarioDraft.Today(requests.quantileMs(0.5), requests.quantileMs(0.99))
-                        : null);
+        return origin;
     }
 
-    private String cpuRemark(Iterable<MetricHistogram> calls, double all) {
-        if (cpuMs != null) {
-            return "At most: the CPU time of the process " + window.since() + ", over all its requests. It holds"
-                    + " collections, compilers and all else that the process did.";
-        }
-        double inTurn = 0;
-        double slowest = 0;
-        for (MetricHistogram call : calls) {
-            inTurn += call.sumMs() / all;
-            slowest = Math.max(slowest, call.meanMs());
-        }
+    private String cpuRemark() {
         double mean = requests.meanMs();
-        return "The CPU time is not known. The mean request takes " + Format.ms(mean) + ", which leaves at most "
-                + Format.ms(Math.max(0, mean - slowest)) + " if its calls run side by side and "
-                + Format.ms(Math.max(0, mean - inTurn)) + " if they run in turn, with all waits.";
+        double slowest = calls.values().stream().mapToDouble(MetricHistogram::meanMs).max().orElse(0);
+        double inTurn = calls.values().stream().mapToDouble(call -> call.meanMs() * call.count() / all).sum();
+        return cpuMs != null
+                ? "At most: the CPU time of the process " + window.since() + ", over all its requests. It holds collections,"
+                        + " compilers and all else that the process did."
+                : "The CPU time is not known. The mean request takes " + Format.ms(mean) + ", which leaves at most "
+                        + Format.ms(Math.max(0, mean - slowest)) + " if its calls run side by side and "
+                        + Format.ms(Math.max(0, mean - inTurn)) + " if they run in turn, with all waits.";
     }
 
-    private ScenarioDraft.Call call(String name, MetricHistogram times, double perRequest, boolean rare) throws RefusedTelemetry {
-        LatencyFit fit = times.hasBuckets()
-                ? LatencyFit.ofHistogram(times)
-                : LatencyFit.ofSamples(new double[] {times.meanMs()});
+    private LatencyFit fit(MetricHistogram times, String name) throws RefusedTelemetry {
+        LatencyFit fit = times.isMeanOnly() ? LatencyFit.ofSamples(new double[] {times.meanMs()}) : LatencyFit.ofHistogram(times);
         fit.requireShort(window.file(), name);
-        String remark = "Called " + Format.number(perRequest) + " times for each request"
-                + (rare ? ", so it is left out. " : ". ")
-                + (times.hasBuckets()
-                        ? fit.remark()
-                        : "Only the mean is known, since the service publishes no buckets; fill in for example"
-                                + " { lognormal: { median: " + Format.fixed(0.9 * times.meanMs(), 1).replace(",", "")
-                                + "ms, sigma: 0.5 } }.");
-        return new ScenarioDraft.Call(
-                name, List.of(remark), List.of(), null, fit.latency(), times.failed() / times.count(), -1, rare);
+        return fit;
+    }
+
+    /** @param times that it is made in turn */
+    private ScenarioDraft.Call call(String name, MetricHistogram each, double perRequest, int times) throws RefusedTelemetry {
+        boolean severalRoutes = all > requests.count();
+        LatencyFit fit = fit(each, name);
+        boolean meanOnly = times > 1 || each.isMeanOnly();
+        String remark = "Called " + Format.number(perRequest) + " times for each request" + (severalRoutes ? " of any route. " : ". ")
+                + (times > 1 ? "Here it is one call that lasts as long as all of them in turn, " + Format.ms(each.meanMs()) + " each."
+                : meanOnly ? "Only the mean is known, since the service publishes no buckets." : fit.remark());
+        return new ScenarioDraft.Call(name, List.of(remark), null, null, severalRoutes || perRequest >= 0.98 ? 1 : perRequest,
+                new ScenarioDraft.Answer(meanOnly ? new Latency.Fixed(times * each.meanMs()) : fit.latency(), meanOnly,
+                        each.failed() / each.count(), -1));
     }
 
     /** The first of these histograms that counted something, by the key that a sample's labels give. */
-    private <K> SequencedMap<K, MetricHistogram> firstOf(List<MetricFamily> families, Function<MetricSample, K> key)
-            throws RefusedTelemetry {
+    private static <K> SequencedMap<K, MetricHistogram> firstOf(
+            MetricsWindow window, List<MetricFamily> families, Function<MetricSample, K> key) throws RefusedTelemetry {
         for (MetricFamily family : families) {
             SequencedMap<K, MetricHistogram> measured = family.measured(window, key);
             if (!measured.isEmpty()) {
@@ -223,20 +288,16 @@ final class ServiceMetrics {
         return new LinkedHashMap<>();
     }
 
-    private void requireSome(Map<?, ?> measured, String what, List<MetricFamily> families) throws RefusedTelemetry {
-        if (!measured.isEmpty()) {
-            return;
-        }
-        List<String> there = window.samples().stream()
-                .map(MetricSample::name)
-                .filter(name -> name.endsWith("_count"))
-                .map(name -> RefusedTelemetry.shown(name.substring(0, name.length() - "_count".length())))
-                .distinct()
-                .sorted()
-                .limit(MAX_SHOWN)
-                .toList();
-        throw new RefusedTelemetry(window.file(), "counts no " + what + "; known are "
-                + families.stream().map(MetricFamily::name).collect(Collectors.joining(", ")) + "; there "
-                + (there.isEmpty() ? "is no histogram" : "is " + String.join(", ", there)));
+    private RefusedTelemetry none(String what, List<MetricFamily> families) {
+        Set<String> there = window.samples().stream().map(MetricSample::name).collect(Collectors.toSet());
+        // A gauge may end in _count too, but has no sum.
+        String histograms = there.stream().filter(name -> name.endsWith("_sum"))
+                .map(name -> name.substring(0, name.length() - "_sum".length())).filter(name -> there.contains(name + "_count"))
+                .map(RefusedTelemetry::shown).sorted().limit(MAX_SHOWN).collect(joining(", "));
+        return new RefusedTelemetry(window.file(),
+                window.difference() && families.stream().anyMatch(family -> there.contains(family.name() + "_count"))
+                        ? "nothing was counted between the two scrapes"
+                        : "counts no " + what + "; known are " + families.stream().map(MetricFamily::name).collect(joining(", "))
+                                + "; there is " + (histograms.isEmpty() ? "no histogram" : histograms + "; --metric takes one for requests"));
     }
 }

@@ -9,17 +9,12 @@ import java.util.stream.Stream;
  * the trace; attributes are texts and numbers, and the name of the service.
  */
 record Span(
-        String id, String parentId, Kind kind, String name, Interval time, boolean failed,
-        Map<String, String> attributes, String place) {
+        String id, String parentId, Kind kind, String name, Interval time, boolean failed, Map<String, String> attributes) {
 
     static final String SERVICE = "service.name";
 
-    enum Kind {
-        SERVER,
-        CLIENT,
-        /** Work of its own, or a message. */
-        OTHER
-    }
+    /** In OTLP's order; one that is internal is work of its own, one that takes a message nobody waits for. */
+    enum Kind { INTERNAL, SERVER, CLIENT, PRODUCER, CONSUMER }
 
     /** A time on the clock of the trace, in ns since 1970; its end is not before its start. */
     record Interval(long start, long end) {
@@ -32,23 +27,31 @@ record Span(
             return Math.max(start, other.start) < Math.min(end, other.end);
         }
 
+        Interval since(long zero) {
+            return new Interval(start - zero, end - zero);
+        }
+
         Interval within(Interval bounds) {
             long from = Math.clamp(start, bounds.start, bounds.end);
             return new Interval(from, Math.clamp(end, from, Math.max(from, bounds.end)));
         }
     }
 
-    Span {
-        attributes = Map.copyOf(attributes);
-    }
-
-    /** The first of these attributes that the span has, or empty. */
+    /** The first of these attributes that the span has and that says something, or empty. */
     String attribute(String... names) {
         return Stream.of(names)
                 .map(attributes::get)
                 .filter(Objects::nonNull)
-                .filter(value -> !value.isBlank())
+                .filter(value -> !value.isBlank() && !value.matches("(?i)none|unknown|null"))
                 .findFirst()
                 .orElse("");
+    }
+
+    String service() {
+        return attribute(SERVICE);
+    }
+
+    Span with(String other, String parent) {
+        return new Span(other, parent, kind, name, time, failed, attributes);
     }
 }

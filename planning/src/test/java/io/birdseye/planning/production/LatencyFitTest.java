@@ -8,6 +8,7 @@ import io.birdseye.planning.production.MetricHistogram.Bucket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.RepeatedTest;
@@ -60,7 +61,7 @@ class LatencyFitTest {
         double[] ms = DoubleStream.generate(() -> known.drawMs(random)).limit(5000).toArray();
         double below = DoubleStream.of(ms).filter(time -> time <= 100).count();
         MetricHistogram histogram = new MetricHistogram(
-                5000, 0, DoubleStream.of(ms).sum(), List.of(new Bucket(100, below), new Bucket(Double.POSITIVE_INFINITY, 5000)));
+                5000, 0, DoubleStream.of(ms).sum(), List.of(new Bucket(100, below), new Bucket(Double.POSITIVE_INFINITY, 5000)), new TreeMap<>());
 
         assertThat(LatencyFit.ofHistogram(histogram).latency())
                 .isInstanceOfSatisfying(Latency.Lognormal.class, fit -> {
@@ -72,7 +73,7 @@ class LatencyFitTest {
     @Test
     void allCallsInOneBucketAreAnythingBetweenItsBounds() {
         MetricHistogram histogram = new MetricHistogram(
-                40, 0, 40 * 170, List.of(new Bucket(100, 0), new Bucket(250, 40), new Bucket(Double.POSITIVE_INFINITY, 40)));
+                40, 0, 40 * 170, List.of(new Bucket(100, 0), new Bucket(250, 40), new Bucket(Double.POSITIVE_INFINITY, 40)), new TreeMap<>());
 
         assertThat(LatencyFit.ofHistogram(histogram).latency()).isEqualTo(new Latency.Uniform(100, 250));
         assertThat(histogram.quantileMs(0.5)).isCloseTo(175, within(1e-9));
@@ -84,6 +85,6 @@ class LatencyFitTest {
             buckets.add(new Bucket(bound, DoubleStream.of(ms).filter(time -> time <= bound).count()));
         }
         buckets.add(new Bucket(Double.POSITIVE_INFINITY, ms.length));
-        return new MetricHistogram(ms.length, 0, DoubleStream.of(ms).sum(), buckets);
+        return new MetricHistogram(ms.length, 0, DoubleStream.of(ms).sum(), buckets, new TreeMap<>());
     }
 }

@@ -61,7 +61,7 @@ class MetricsSourceTest {
 
     private static String refused(String url) {
         RefusedTelemetry refused =
-                catchThrowableOfType(RefusedTelemetry.class, () -> new MetricsSource(url, Set.of(), 1000, LONG).read());
+                catchThrowableOfType(RefusedTelemetry.class, () -> new MetricsSource(url, Set.of(), Optional.empty(), 1000, LONG).read());
         assertThat(refused).as("refused").isNotNull();
         assertThat(refused.getMessage()).startsWith(url + ": ").doesNotContain("\n");
         return refused.getMessage().substring(url.length() + 2);
@@ -71,8 +71,8 @@ class MetricsSourceTest {
     void thisMachineMayBeAsked() throws Exception {
         String url = address(answer(200, "up 1\n"));
 
-        assertThat(new MetricsSource(url, Set.of(), 1000, LONG).read()).isEqualTo("up 1\n");
-        assertThat(new MetricsSource(url.replace("127.0.0.1", "localhost"), Set.of(), 1000, LONG).read()).isEqualTo("up 1\n");
+        assertThat(new MetricsSource(url, Set.of(), Optional.empty(), 1000, LONG).read()).isEqualTo("up 1\n");
+        assertThat(new MetricsSource(url.replace("127.0.0.1", "localhost"), Set.of(), Optional.empty(), 1000, LONG).read()).isEqualTo("up 1\n");
     }
 
     @Test
@@ -86,8 +86,8 @@ class MetricsSourceTest {
                 """.formatted(scrapes.incrementAndGet() * 1000)).handle(exchange));
 
         ScenarioDraft draft = ScenarioDraft.of(
-                Optional.empty(), List.of(new MetricsSource(url, Set.of(), 1000, LONG)), Optional.of(Duration.ofMillis(100)),
-                Optional.empty());
+                Optional.empty(), List.of(new MetricsSource(url, Set.of(), Optional.empty(), 1000, LONG)), new ScenarioDraft.Wanted(
+                        Optional.empty(), Optional.of(Duration.ofMillis(100)), Optional.empty(), Optional.empty()));
 
         assertThat(scrapes).hasValue(2);
         assertThat(draft.perSecond()).as("1,000 in 100 ms, or more").isNotNull().isBetween(1.0, 10_000.0);
@@ -112,8 +112,21 @@ class MetricsSourceTest {
     }
 
     @Test
+    void aTokenIsSentAsABearerAndShownNowhere() throws Exception {
+        String url = address(exchange -> answer(
+                "Bearer s3cr3t".equals(exchange.getRequestHeaders().getFirst("Authorization")) ? 200 : 401, "up 1\n").handle(exchange));
+
+        assertThat(new MetricsSource(url, Set.of(), Optional.of("s3cr3t"), 1000, LONG).read()).isEqualTo("up 1\n");
+        MetricsSource wrong = new MetricsSource(url, Set.of(), Optional.of("other"), 1000, LONG);
+        assertThat(catchThrowableOfType(RefusedTelemetry.class, wrong::read))
+                .hasMessageEndingWith("answers with status 401, but allowed is 200; the token of --token is not accepted");
+        assertThat(wrong).hasToString(url);
+        assertThat(refused(url)).endsWith("--token sends a bearer token");
+    }
+
+    @Test
     void anAnswerThatIsTooLongIsRefused() {
-        assertThat(refused(address(answer(200, "x".repeat(1001))))).startsWith("cannot be read with at most 1000 bytes").contains("answers with a body of more than");
+        assertThat(refused(address(answer(200, "x".repeat(1001))))).startsWith("gives no HTTP answer of at most 1000 bytes").contains("answers with a body of more than");
     }
 
     @Test
@@ -122,12 +135,12 @@ class MetricsSourceTest {
         try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = closed.getLocalPort();
         }
-        assertThat(refused("http://127.0.0.1:" + port + "/metrics")).startsWith("cannot be read");
+        assertThat(refused("http://127.0.0.1:" + port + "/metrics")).startsWith("nothing listens there");
         try (ServerSocket other = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             threads.execute(() -> greet(other));
             String address = "://127.0.0.1:" + other.getLocalPort() + "/metrics";
-            assertThat(refused("http" + address)).startsWith("cannot be read");
-            assertThat(refused("https" + address)).startsWith("cannot be read");
+            assertThat(refused("http" + address)).startsWith("gives no HTTP answer");
+            assertThat(refused("https" + address)).startsWith("gives no HTTP answer");
         }
     }
 

@@ -42,6 +42,11 @@ final class TraceFile {
         return id;
     }
 
+    /** Of another service: the resource is that of the whole trace, so the span says it itself. */
+    String spanOf(String service, String parent, int kind, String name, double startMs, double endMs) {
+        return span(parent, kind, name, startMs, endMs, text("service.name", service));
+    }
+
     /** All spans since the last one are one trace. */
     void endTrace() {
         traces++;
