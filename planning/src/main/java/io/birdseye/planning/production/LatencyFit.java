@@ -3,7 +3,6 @@ package io.birdseye.planning.production;
 import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
 import io.birdseye.report.statistics.Quantiles;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -25,17 +24,16 @@ record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boole
     private static final double HARDLY_VARIES = 0.01;
 
     /** A uniform time has no tail, so it has to be shown: by enough calls, and by a clearly better fit. */
-    private static final int ENOUGH_CALLS = 100;
-
     private static final int ENOUGH_POINTS = 6;
     private static final double CLEARLY = 0.67;
 
     /** Fewer calls have no p99. */
-    private static final int ENOUGH_FOR_P99 = 100;
+    private static final int ENOUGH_CALLS = 100;
 
+    /** A fit whose mean is so many times the measured one is none. */
+    private static final double OFF = 2;
     private static final double MAX_MS = 3_600_000;
-    private static final double MIN_MS = 0.001;
-    private static final double MIN_SIGMA = 0.001;
+    private static final double MIN = 0.001;
     private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
     /** So many of the calls, a share between 0 and 1, took at most so long. */
@@ -48,7 +46,7 @@ record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boole
 
     /** @param ms at least one time, in any order */
     static LatencyFit ofSamples(double[] ms) {
-        double[] sorted = Arrays.stream(ms).map(time -> Math.max(time, MIN_MS)).sorted().toArray();
+        double[] sorted = Arrays.stream(ms).map(time -> Math.max(time, MIN)).sorted().toArray();
         int n = sorted.length;
         double mean = Arrays.stream(sorted).average().orElseThrow();
         double variance = Arrays.stream(sorted).map(time -> (time - mean) * (time - mean)).sum() / n;
@@ -72,7 +70,12 @@ record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boole
                 yield high > low && Double.isFinite(high) ? new Latency.Uniform(low, high) : new Latency.Fixed(histogram.meanMs());
             }
             case 1 -> throughOnePoint(points.getFirst(), histogram.meanMs());
-            default -> closest(points, histogram.hasBuckets() ? count : 0);
+            default -> {
+                // Buckets that hold nearly all in the first one say nothing of its median; the mean does.
+                Latency fit = closest(points, histogram.hasBuckets() ? count : 0);
+                double ratio = fit.meanMs() / histogram.meanMs();
+                yield ratio > OFF || ratio < 1 / OFF ? throughOnePoint(points.getFirst(), histogram.meanMs()) : fit;
+            }
         };
         return histogram.hasBuckets()
                 ? new LatencyFit(latency, count, histogram.quantileMs(0.5), histogram.quantileMs(0.99),
@@ -87,16 +90,14 @@ record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boole
         double[] times = line(points, Point::share, Point::ms);
         double lower = Math.max(0, times[0]);
         double upper = times[0] + times[1];
-        boolean mayBeUniform = count >= ENOUGH_CALLS && points.size() >= ENOUGH_POINTS && upper > lower;
-        return mayBeUniform
+        return count >= ENOUGH_CALLS && points.size() >= ENOUGH_POINTS && upper > lower
                         && distance(UniformContinuousDistribution.of(lower, upper), points)
                                 < CLEARLY * distance(LogNormalDistribution.of(Math.log(lognormal.medianMs()), lognormal.sigma()), points)
-                ? new Latency.Uniform(lower, upper)
-                : lognormal;
+                ? new Latency.Uniform(lower, upper) : lognormal;
     }
 
     private static Latency.Lognormal lognormal(double medianMs, double sigma) {
-        return new Latency.Lognormal(Math.max(medianMs, MIN_MS), Math.clamp(sigma, MIN_SIGMA, Latency.Lognormal.MAX_SIGMA));
+        return new Latency.Lognormal(Math.max(medianMs, MIN), Math.clamp(sigma, MIN, Latency.Lognormal.MAX_SIGMA));
     }
 
     /** The lognormal time with this share and this mean: ln mean = μ + σ²/2, and ln ms = μ + zσ. */
@@ -104,59 +105,39 @@ record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boole
         double z = point.z();
         double root = Math.sqrt(Math.max(0, z * z - 2 * Math.log(point.ms / meanMs)));
         double sigma = z > root ? z - root : z + root; // the narrower one, if both are possible
-        if (!(sigma > 0 && Double.isFinite(sigma))) {
-            return new Latency.Fixed(meanMs);
-        }
-        double clamped = Math.clamp(sigma, MIN_SIGMA, Latency.Lognormal.MAX_SIGMA);
-        return lognormal(meanMs * Math.exp(-clamped * clamped / 2), clamped);
+        double clamped = Math.clamp(sigma, MIN, Latency.Lognormal.MAX_SIGMA);
+        return sigma > 0 && Double.isFinite(sigma)
+                ? lognormal(meanMs * Math.exp(-clamped * clamped / 2), clamped) : new Latency.Fixed(meanMs);
     }
 
     /** By least squares: where it begins, and its slope. */
     private static double[] line(List<Point> points, ToDoubleFunction<Point> abscissa, ToDoubleFunction<Point> ordinate) {
-        double[] across = points.stream().mapToDouble(abscissa).toArray();
-        double[] up = points.stream().mapToDouble(ordinate).toArray();
-        double x = Arrays.stream(across).average().orElseThrow();
-        double y = Arrays.stream(up).average().orElseThrow();
-        double both = 0;
-        double squares = 0;
-        for (int i = 0; i < across.length; i++) {
-            both += (across[i] - x) * (up[i] - y);
-            squares += (across[i] - x) * (across[i] - x);
-        }
+        double x = points.stream().mapToDouble(abscissa).average().orElseThrow();
+        double y = points.stream().mapToDouble(ordinate).average().orElseThrow();
+        double both = points.stream().mapToDouble(one -> (abscissa.applyAsDouble(one) - x) * (ordinate.applyAsDouble(one) - y)).sum();
+        double squares = points.stream().mapToDouble(one -> Math.pow(abscissa.applyAsDouble(one) - x, 2)).sum();
         double slope = squares == 0 ? 0 : both / squares;
         return new double[] {y - slope * x, slope};
     }
 
     private static double distance(ContinuousDistribution distribution, List<Point> points) {
         return points.stream()
-                .mapToDouble(point -> Math.abs(distribution.cumulativeProbability(point.ms) - point.share))
-                .max()
-                .orElse(0);
+                .mapToDouble(point -> Math.abs(distribution.cumulativeProbability(point.ms) - point.share)).max().orElse(0);
     }
 
     /** @throws RefusedTelemetry if scenario files have no such latency */
     void requireShort(String place, String call) throws RefusedTelemetry {
-        double longest = switch (latency) {
-            case Latency.Uniform(double _, double upper) -> upper;
-            case Latency.Lognormal(double median, double _) -> median;
-            case Latency.Fixed(double fixed) -> fixed;
-            case Latency.Exponential(double mean) -> mean;
-        };
+        double longest = latency instanceof Latency.Uniform(double _, double upper) ? upper : Quantiles.quantileMs(latency, 0.5);
         if (!(longest <= MAX_MS)) {
-            throw new RefusedTelemetry(
-                    place, "call '" + call + "' takes " + longest / 1000 + " s, but allowed is 1h in a scenario");
+            throw new RefusedTelemetry(place, "call '" + call + "' takes " + longest / 1000 + " s, but allowed is 1h in a scenario");
         }
     }
 
     /** How far it can be trusted: what was observed, and what the fit makes of it. */
     String remark() {
-        String observed = "Of " + Format.count(count, "call") + ": p50 " + Format.ms(p50Ms);
-        if (count < ENOUGH_FOR_P99) {
-            return observed + ", longest about " + Format.ms(p99Ms) + "; 100 are needed for a p99.";
-        }
-        return observed + ", p99 " + (p99AtLeast ? "above " : "") + Format.ms(p99Ms)
-                + (latency instanceof Latency.Fixed
-                        ? "."
-                        : "; that of this line is " + Format.ms(Quantiles.quantileMs(latency, 0.99)) + ".");
+        return "Of " + Format.count(count, "call") + ": p50 " + Format.ms(p50Ms) + (count < ENOUGH_CALLS
+                ? ", longest about " + Format.ms(p99Ms) + "; 100 are needed for a p99."
+                : ", p99 " + (p99AtLeast ? "above " : "") + Format.ms(p99Ms) + (latency instanceof Latency.Fixed ? "."
+                        : "; that of this line is " + Format.ms(Quantiles.quantileMs(latency, 0.99)) + "."));
     }
 }

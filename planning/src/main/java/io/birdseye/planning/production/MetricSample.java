@@ -39,16 +39,13 @@ record MetricSample(String name, Map<String, String> labels, double value, Strin
         int number = 0;
         for (String line : (Iterable<String>) text.lines()::iterator) {
             number++;
-            if (line.isBlank() || line.stripLeading().startsWith("#")) {
-                continue;
-            }
-            MetricSample sample = parse(file + ":" + number, line.strip());
-            samples.add(sample);
-            if (!series.add(sample.series())) {
-                throw new RefusedTelemetry(sample.place, "has '" + sample.name + "' with the same labels as a line before");
-            }
-            if (samples.size() > MAX_SAMPLES) {
-                throw new RefusedTelemetry(sample.place, "has more than " + MAX_SAMPLES + " samples");
+            if (!line.isBlank() && !line.stripLeading().startsWith("#")) {
+                MetricSample sample = parse(file + ":" + number, line.strip());
+                samples.add(sample);
+                if (!series.add(sample.series()) || samples.size() > MAX_SAMPLES) {
+                    throw new RefusedTelemetry(sample.place, samples.size() > MAX_SAMPLES ? "has more than " + MAX_SAMPLES + " samples"
+                            : "has '" + sample.name + "' with the same labels as a line before");
+                }
             }
         }
         if (samples.isEmpty()) {

@@ -2,10 +2,10 @@ package io.birdseye.planning.production;
 
 import io.birdseye.loadtest.client.BoundedHttp;
 import io.birdseye.model.WholeFile;
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Reader;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -57,16 +57,16 @@ public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, Optional
 
     /** @throws RefusedTelemetry in one line, if it cannot be read within the limits */
     String read() throws RefusedTelemetry, InterruptedException {
-        try (Reader in = SavedText.open(shown(), isUrl() ? fetch(address()) : Files.newInputStream(Path.of(fileOrUrl)))) {
-            StringBuilder text = new StringBuilder();
-            char[] some = new char[1 << 16];
-            for (int n = in.read(some); n >= 0; n = in.read(some)) {
-                text.append(some, 0, n);
-                if (text.length() > maxBytes) {
-                    throw refused("cannot be read with at most " + maxBytes + " characters");
-                }
+        try (BufferedReader in = SavedText.open(shown(), isUrl() ? fetch(address()) : Files.newInputStream(Path.of(fileOrUrl)))) {
+            char[] text = new char[maxBytes + 1];
+            int length = 0;
+            for (int n = 0; n >= 0 && length < text.length; n = in.read(text, length, text.length - length)) {
+                length += n;
             }
-            return text.toString();
+            if (length > maxBytes) {
+                throw refused("cannot be read with at most " + maxBytes + " characters");
+            }
+            return new String(text, 0, length);
         } catch (NoSuchFileException e) {
             throw refused("there is no such file");
         } catch (ConnectException e) {

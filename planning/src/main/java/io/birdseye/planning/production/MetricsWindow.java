@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,34 +27,30 @@ record MetricsWindow(String file, List<MetricSample> samples, @Nullable Double s
             throw new RefusedTelemetry(last.shown(),
                     "is the second scrape; --over says how much later than the first it was taken, such as --over 60s");
         }
+        String apart = over.map(Durations::format).orElse("");
+        if (!files && over.isPresent() && over.get().compareTo(MAX_WAIT) > 0) {
+            throw new RefusedTelemetry(first.shown(), "is asked twice, at most " + Durations.format(MAX_WAIT)
+                    + " apart, but --over is " + apart);
+        }
         long start = System.nanoTime();
         List<MetricSample> before = MetricSample.read(first.shown(), first.read());
         if (over.isEmpty()) {
             // On average, where there are several instances.
-            OptionalDouble uptime = before.stream()
-                    .filter(sample -> sample.name().equals("process_uptime_seconds") && sample.value() > 0)
-                    .mapToDouble(MetricSample::value)
-                    .average();
-            return new MetricsWindow(first.shown(), before, uptime.isPresent() ? uptime.getAsDouble() : null,
-                    "since the process started", false);
+            double uptime = before.stream().filter(sample -> sample.name().equals("process_uptime_seconds") && sample.value() > 0)
+                    .mapToDouble(MetricSample::value).average().orElse(0);
+            return new MetricsWindow(first.shown(), before, uptime > 0 ? uptime : null, "since the process started", false);
         }
-        Duration apart = over.get();
-        double seconds = apart.toNanos() / 1e9;
+        double seconds = over.get().toNanos() / 1e9;
         if (files && sources.size() == 1) {
-            return new MetricsWindow(first.shown(), before, seconds, "within " + Durations.format(apart), false);
+            return new MetricsWindow(first.shown(), before, seconds, "within " + apart, false);
         }
         if (!files) {
-            if (apart.compareTo(MAX_WAIT) > 0) {
-                throw new RefusedTelemetry(first.shown(), "is asked twice, at most " + Durations.format(MAX_WAIT)
-                        + " apart, but --over is " + Durations.format(apart));
-            }
-            Thread.sleep(apart);
+            Thread.sleep(over.get());
             // The second scrape is taken as long after its start as the first one, or nearly so.
             seconds = (System.nanoTime() - start) / 1e9;
         }
-        return new MetricsWindow(
-                last.shown(), grown(before, MetricSample.read(last.shown(), last.read())), seconds,
-                "between two scrapes, " + Durations.format(apart) + " apart", true);
+        return new MetricsWindow(last.shown(), grown(before, MetricSample.read(last.shown(), last.read())), seconds,
+                "between two scrapes, " + apart + " apart", true);
     }
 
     /** The window of one service of several. */

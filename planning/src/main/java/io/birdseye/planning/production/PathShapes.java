@@ -1,12 +1,12 @@
 package io.birdseye.planning.production;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Which parts of paths differ from request to request: numbers, UUIDs and the like by their looks; slugs and words by how
@@ -15,8 +15,8 @@ import java.util.Set;
 final class PathShapes {
 
     private static final String ID = "{id}";
-
-    private static final String VARIABLE = "\\d+|(?i)[a-z]+[-_]\\d+|.*\\d{3}.*|(?=.*\\d)[\\w-]{8,}|.*[@%=,;:{}<>*].*|.{30,}";
+    private static final Pattern VARIABLE = Pattern.compile(
+            "\\d+|(?i)[a-z]+[-_]\\d+|.*\\d{3}.*|(?=.*\\d)[\\w-]{8,}|.*[@%=,;:{}<>*].*|.{30,}");
 
     /** A word with something that words of an API seldom have. */
     private static final String SLUG = ".*[-_.~+\\d].*|.*[a-z][A-Z].*";
@@ -31,59 +31,50 @@ final class PathShapes {
 
     PathShapes(List<Seen> paths) {
         List<List<String>> parts = paths.stream().map(seen -> parts(seen.path)).toList();
-        String[] prefixes = paths.stream().map(Seen::base).toArray(String[]::new);
-        for (int level = 0, open = paths.size(); open > 0; level++) {
+        int deepest = parts.stream().mapToInt(List::size).max().orElse(0);
+        // What varies at one level makes paths alike at the next.
+        for (int level = 0; level < deepest; level++) {
             Map<String, Map<String, Set<Integer>>> values = new HashMap<>();
-            open = 0;
-            for (int i = 0; i < prefixes.length; i++) {
-                if (parts.get(i).size() > level) {
-                    open++;
-                    String part = parts.get(i).get(level);
-                    if (!part.equals(ID)) {
-                        values.computeIfAbsent(prefixes[i], _ -> new HashMap<>())
-                                .computeIfAbsent(part, _ -> new HashSet<>())
-                                .add(paths.get(i).request);
-                    }
+            for (int i = 0; i < paths.size(); i++) {
+                if (parts.get(i).size() > level && !parts.get(i).get(level).equals(ID)) {
+                    values.computeIfAbsent(prefix(paths.get(i).base, parts.get(i).subList(0, level)), _ -> new HashMap<>())
+                            .computeIfAbsent(parts.get(i).get(level), _ -> new HashSet<>()).add(paths.get(i).request);
                 }
             }
-            for (Map.Entry<String, Map<String, Set<Integer>>> place : values.entrySet()) {
-                if (varies(place.getKey(), place.getValue(), level)) {
-                    variable.add(place.getKey());
+            boolean first = level == 0;
+            values.forEach((prefix, found) -> {
+                if (varies(prefix, found, first)) {
+                    variable.add(prefix);
                 }
-            }
-            for (int i = 0; i < prefixes.length; i++) {
-                if (parts.get(i).size() > level) {
-                    prefixes[i] += "/" + (variable.contains(prefixes[i]) ? ID : parts.get(i).get(level));
-                }
-            }
+            });
         }
     }
 
-    private static boolean varies(String prefix, Map<String, Set<Integer>> values, int level) {
+    private static boolean varies(String prefix, Map<String, Set<Integer>> values, boolean first) {
         Set<Integer> requests = new HashSet<>();
         values.values().forEach(requests::addAll);
         long most = values.values().stream().mapToInt(Set::size).max().orElse(0);
         long slugs = values.keySet().stream().filter(value -> value.matches(SLUG)).count();
         // After a plural there mostly stands which one.
-        boolean few = 3 * slugs >= 2 * values.size() || prefix.matches(".*[^s]s");
-        return 2 * most <= requests.size() && values.size() >= (level > 0 && few ? FEW : MANY);
+        boolean few = !first && (3 * slugs >= 2 * values.size() || prefix.matches(".*[^s]s"));
+        return 2 * most <= requests.size() && values.size() >= (few ? FEW : MANY);
+    }
+
+    private String prefix(String base, List<String> parts) {
+        String prefix = base;
+        for (String part : parts) {
+            prefix += "/" + (variable.contains(prefix) ? ID : part);
+        }
+        return prefix;
     }
 
     String template(String base, String path) {
-        String prefix = base;
-        StringBuilder template = new StringBuilder();
-        for (String part : parts(path)) {
-            String shape = variable.contains(prefix) ? ID : part;
-            prefix += "/" + shape;
-            template.append('/').append(shape);
-        }
-        return template.isEmpty() && !path.isEmpty() ? "/" : template.toString();
+        String template = prefix(base, parts(path)).substring(base.length());
+        return template.isEmpty() && !path.isEmpty() ? "/" : template;
     }
 
     private static List<String> parts(String path) {
-        return new ArrayList<>(Arrays.stream(path.split("[?#]", 2)[0].split("/"))
-                .filter(part -> !part.isEmpty())
-                .map(part -> part.matches(VARIABLE) ? ID : part)
-                .toList());
+        return Arrays.stream(path.split("[?#]", 2)[0].split("/")).filter(part -> !part.isEmpty())
+                .map(part -> VARIABLE.matcher(part).matches() ? ID : part).toList();
     }
 }

@@ -90,8 +90,14 @@ final class RouteTraces {
                         .map(call -> new PathShapes.Seen(CallKey.base(call), CallKey.path(call), i))).toList());
         requests.forEach(request -> request.calls.replaceAll(call -> new Child(call.span, call.path,
                 call.span.kind() == Kind.CLIENT || call.span.kind() == Kind.PRODUCER
-                        ? CallKey.of(call.span, shapes) : new CallKey(call.span.service(), ""))));
+                        ? CallKey.of(call.span, shapes).orOf(traces.upstream(call.span)) : new CallKey(call.span.service(), ""))));
         return new Route(file, label, traces.labels(roots.getFirst()), requests, remarks);
+    }
+
+    /** The service that answered a call, where it has recorded that. */
+    private String upstream(Span call) {
+        return children.getOrDefault(call.id(), List.of()).stream().filter(span -> span.kind() == Kind.SERVER)
+                .map(Span::service).findFirst().orElse("");
     }
 
     private List<Span> roots(Optional<String> route, List<String> remarks) throws RefusedTelemetry {

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
@@ -65,6 +66,7 @@ final class ServiceMetrics {
     private final long instances;
     private final @Nullable Double cpuMs;
     private final SequencedMap<CallKey, MetricHistogram> calls;
+    private final boolean isHeld;
 
     private record RouteKey(String service, String method, String route) {
 
@@ -96,7 +98,7 @@ final class ServiceMetrics {
         }
         String label = SERVICE.stream().filter(name -> values(counted, name) > 1).findFirst().orElse("");
         routes = firstOf(scraped.of(sample -> !sample.label("reporter").equals("source")), families, sample -> new RouteKey(
-                service(sample, label), sample.label(METHOD), sample.label(wanted.routeLabel().map(List::of).orElse(ROUTE))));
+                service(sample, label), sample.label(METHOD).toUpperCase(Locale.ROOT), sample.label(wanted.routeLabel().map(List::of).orElse(ROUTE))));
         if (routes.isEmpty()) {
             throw none("request", families);
         }
@@ -118,7 +120,10 @@ final class ServiceMetrics {
                         .mapToDouble(sample -> sample.value() * family.unitMs() / all).sum())
                 .filter(sum -> sum > 0)
                 .findFirst().orElse(null);
-        calls = calls(served.of(sample -> !sample.label("reporter").equals("destination")));
+        MetricsWindow made = served.of(sample -> !sample.label("reporter").equals("destination"));
+        SequencedMap<CallKey, MetricHistogram> found = calls(made);
+        isHeld = found.isEmpty();
+        calls = isHeld ? firstOf(made, HELD, ServiceMetrics::callKey) : found;
     }
 
     private static List<MetricFamily> families(String... names) {
@@ -194,7 +199,7 @@ final class ServiceMetrics {
         SequencedMap<CallKey, MetricHistogram> found =
                 new LinkedHashMap<>(firstOf(made, Stream.concat(CALLS.stream(), others).toList(), ServiceMetrics::callKey));
         found.putAll(firstOf(made, QUERIES, ServiceMetrics::callKey));
-        return found.isEmpty() ? firstOf(made, HELD, ServiceMetrics::callKey) : found;
+        return found;
     }
 
     ScenarioDraft draft() throws RefusedTelemetry {
@@ -237,6 +242,9 @@ final class ServiceMetrics {
         List<RouteKey> none = routes.keySet().stream().filter(key -> !key.isReal() && !key.equals(route)).toList();
         if (!none.isEmpty()) {
             origin.add("Not counted as requests: " + counted(none) + ".");
+        }
+        if (isHeld && !calls.isEmpty()) {
+            origin.add("They count no call either: how long connections were held stands for the queries.");
         }
         if (all > requests.count()) {
             origin.add("Nor do they tell which route makes which call: the service has other routes, so delete the calls that"

@@ -37,7 +37,7 @@ final class SpanReader {
             "instrumentationLibrarySpans", "spans", "hits", "_source", "result");
     private static final Set<String> PASSED_OVER =
             Set.of("events", "links", "logs", "annotations", "resourceMetrics", "resourceLogs");
-    private static final Pattern KEPT = Pattern.compile("(http|url|server|service|net|network|db|rpc|messaging|peer|client|span|otel)\\..{1,40}"
+    private static final Pattern KEPT = Pattern.compile("(http|url|server|service|net|network|db|rpc|messaging|peer|client|span|otel|jdbc)\\..{1,40}"
             + "|method|uri|status|error|exception");
     private static final Pattern SNAKE = Pattern.compile("_(\\w)");
     private static final Pattern KEY = Pattern.compile("\\d+\\.key");
@@ -48,7 +48,7 @@ final class SpanReader {
             "start_time", "spans as an SDK's console exporter prints them; send them to a collector with a file exporter",
             "span_id", "spans as Datadog and flat tables have them; send them through a collector with a file exporter",
             "Segments", "AWS X-Ray's segments; send them through a collector with a file exporter",
-            "segmentId", "SkyWalking's segments; send them through a collector with a file exporter",
+            "trace.id", "spans as New Relic's API takes them; send them through a collector with a file exporter",
             "transaction", "documents of Elastic APM; send them through a collector with a file exporter",
             "binaryAnnotations", "Zipkin 1; ask its server's /api/v2/traces",
             "resourceLogs", "OTLP's logs and no traces; give the file of the pipeline of traces",
@@ -97,6 +97,7 @@ final class SpanReader {
                 reader.broken++;
             }
         } catch (Enough e) {
+            reader.forgetLast();
             warnings.leftOut("rest of the file", reader.file, "the first " + reader.spans.size() + " spans are enough, of "
                     + path.toFile().length() / 1_000_000 + " MB");
         } catch (NoSuchFileException e) {
@@ -139,9 +140,20 @@ final class SpanReader {
                     throw new RefusedTelemetry(place, "not JSON of traces: " + problem);
                 }
                 warnings.leftOut(oneLine ? "broken line" : "rest of the file", place, problem);
+                if (!oneLine) {
+                    forgetLast();
+                }
                 skipped += document;
                 return oneLine && broken < MAX_BROKEN;
             }
+        }
+    }
+
+    /** The trace in which the reading ended is not whole. */
+    private void forgetLast() {
+        String last = trace(spans.getLast());
+        if (!last.equals(trace(spans.getFirst()))) {
+            spans.removeIf(span -> trace(span).equals(last));
         }
     }
 

@@ -321,6 +321,7 @@ class TracesTest {
         "{\"name\":\"a\",\"context\":{},\"start_time\":\"2026-01-01\"}  | console exporter",
         "{\"resourceMetrics\":[{\"scopeMetrics\":[]}]}                  | OTLP's metrics and no traces",
         "{\"Traces\":[{\"Id\":\"x\",\"Segments\":[]}]}                   | X-Ray",
+        "[{\"common\":{},\"spans\":[{\"id\":\"a\",\"trace.id\":\"b\"}]}] | New Relic",
         "{\"traceEvents\":[]}                                          | Chrome's trace events",
         "[[{\"trace_id\":1,\"span_id\":2,\"start\":3,\"duration\":4}]]  | Datadog",
     })
