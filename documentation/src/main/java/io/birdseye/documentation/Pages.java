@@ -146,7 +146,7 @@ public final class Pages {
             JsonNode predicted = JsonMapper.shared().readTree(out.toString()).path("strategies").path(0);
             double[] figures = {predicted.path("achievedPerSecond").asDouble(), predicted.path("p50Ms").asDouble()};
             return "| %s | %s | %s | %s |".formatted(cells[0], figures(reported, reported.length), figures(figures, reported.length),
-                    IntStream.range(0, reported.length).mapToObj(i -> "%+.0f %%".formatted(100 * (figures[i] / reported[i] - 1))).collect(Collectors.joining(", ")));
+                    IntStream.range(0, reported.length).mapToObj(i -> "%+d %%".formatted(Math.round(100 * (figures[i] / reported[i] - 1)))).collect(Collectors.joining(", ")));
         }).collect(Collectors.joining("\n"));
     }
 
