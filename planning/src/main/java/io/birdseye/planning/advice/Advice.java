@@ -3,9 +3,11 @@ package io.birdseye.planning.advice;
 import io.birdseye.model.Format;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.text.Texts;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,8 +19,30 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Advice(
         Question question, Reachability reachability, double wantedMs, @Nullable SimulationResult unlimited,
-        @Nullable Recommendation recommendation, List<Outlook> pools, List<Outlook> strategies, List<Outlook> whatIfs,
-        List<PoolAdvice> sharedPools) {
+        @Nullable Recommendation recommendation, List<PoolAdvice> sharedPools, Alternatives alternatives) {
+
+    /**
+     * The recommended pool and its neighbours, all strategies with it, and changes that would help. They are simulated when they are
+     * asked for first, since the short answer needs none of them: half of the time. Not thread-safe.
+     */
+    record Alternatives(Supplier<List<Outlook>> pools, Supplier<List<Outlook>> strategies, Supplier<List<Outlook>> whatIfs) {
+
+        Alternatives {
+            pools = once(pools);
+            strategies = once(strategies);
+            whatIfs = once(whatIfs);
+        }
+
+        private static Supplier<List<Outlook>> once(Supplier<List<Outlook>> simulated) {
+            List<Outlook> known = new ArrayList<>();
+            return () -> {
+                if (known.isEmpty()) {
+                    known.addAll(simulated.get());
+                }
+                return List.copyOf(known);
+            };
+        }
+    }
 
     /** Whether the objective can be reached. If it cannot, that is an answer too, not an error. */
     public enum Reachability {
@@ -113,10 +137,19 @@ public record Advice(
     }
 
     public Advice {
-        pools = List.copyOf(pools);
-        strategies = List.copyOf(strategies);
-        whatIfs = List.copyOf(whatIfs);
         sharedPools = List.copyOf(sharedPools);
+    }
+
+    public List<Outlook> pools() {
+        return alternatives.pools().get();
+    }
+
+    public List<Outlook> strategies() {
+        return alternatives.strategies().get();
+    }
+
+    public List<Outlook> whatIfs() {
+        return alternatives.whatIfs().get();
     }
 
     /** What happens above the rate of the tightest shared pool; empty where something else is tighter. */

@@ -7,6 +7,7 @@ import io.birdseye.model.CallPolicy;
 import io.birdseye.model.Format;
 import io.birdseye.model.Sizing;
 import io.birdseye.model.Topology;
+import io.birdseye.planning.advice.Advice.Alternatives;
 import io.birdseye.planning.advice.Advice.Choice;
 import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.advice.Advice.Reachability;
@@ -167,8 +168,8 @@ public final class Advisor {
 
     private Advice unreachable(Reachability why, double wantedMs, @Nullable SimulationResult unlimited, List<PoolAdvice> shared) {
         return new Advice(
-                question, why, wantedMs, unlimited, null, List.of(), List.of(),
-                whatIfs(Advisor::twoPools, MAX_POOL, wantedMs, shared), shared);
+                question, why, wantedMs, unlimited, null, shared,
+                new Alternatives(List::of, List::of, () -> whatIfs(Advisor::twoPools, MAX_POOL, wantedMs, shared)));
     }
 
     /** A limit that holds no thread costs nothing, so it has the room that {@code compare} gives every pool. */
@@ -195,11 +196,13 @@ public final class Advisor {
                 question, Reachability.REACHABLE, wantedMs, unlimited,
                 new Advice.Recommendation(
                         choice, io, cores, Math.max(peaks, inTime), inTime, highest, cores + held, predicted),
-                sizes.map(size -> Math.max(1, size)).distinct().sorted()
-                        .map(size -> trials.outlook("", topology(choice, size), wantedMs)).toList(),
-                menu.with(io, cores).stream()
-                        .map(option -> trials.outlook(option.name(), option.topology(), wantedMs)).toList(),
-                whatIfs((pool, cpu) -> menu.topology(choice.option().name(), pool, cpu), io, wantedMs, shared), shared);
+                shared,
+                new Alternatives(
+                        () -> sizes.map(size -> Math.max(1, size)).distinct().sorted()
+                                .map(size -> trials.outlook("", topology(choice, size), wantedMs)).toList(),
+                        () -> menu.with(io, cores).stream()
+                                .map(option -> trials.outlook(option.name(), option.topology(), wantedMs)).toList(),
+                        () -> whatIfs((pool, cpu) -> menu.topology(choice.option().name(), pool, cpu), io, wantedMs, shared)));
     }
 
     /** Parallel calls, one pool for calls and one for combinations, HTTP thread given back. */
