@@ -206,9 +206,11 @@ final class SpanReader {
     /** OTLP says the service beside its spans, Jaeger after them. */
     private void serve(Map<String, String> own) {
         String service = attributes(own, "resource.attributes.").getOrDefault(Span.SERVICE, "");
-        unserved.forEach(span -> put(span.attributes(), Span.SERVICE, service.isEmpty()
-                ? first(own, "processes." + span.attributes().get("processID") + ".serviceName") : service));
-        spans.addAll(unserved);
+        for (Span span : unserved) {
+            put(span.attributes(), Span.SERVICE, service.isEmpty()
+                    ? first(own, "processes." + span.attributes().get("processID") + ".serviceName") : service);
+            spans.add(span.with(span.id(), span.parentId()));
+        }
         unserved.clear();
     }
 
@@ -296,12 +298,10 @@ final class SpanReader {
     }
 
     private static String parent(Map<String, String> own) {
-        for (int i = 0; own.containsKey("references." + i + ".spanID"); i++) {
-            if (first(own, "references." + i + ".refType").equals("CHILD_OF")) {
-                return first(own, "references." + i + ".spanID");
-            }
-        }
-        return first(own, "parentSpanId", "parentSpanID", "parentId").replaceFirst("^0+$", "");
+        int child = own.containsKey("references.0.refType") && !own.getOrDefault("references.0.refType", "").equals("CHILD_OF") ? 1 : 0;
+        String reference = "references." + child + ".";
+        return first(own, reference + "refType").equals("CHILD_OF") ? first(own, reference + "spanID")
+                : first(own, "parentSpanId", "parentSpanID", "parentId").replaceFirst("^0+$", "");
     }
 
     /** In ns, or in µs with a duration as Jaeger and Zipkin have it. */
