@@ -75,18 +75,18 @@ class HouseTest {
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 5_300L),
             Map.entry("kubernetes", 1_100L),
-            Map.entry("loadtest", 12_000L),
+            Map.entry("loadtest", 12_160L),
             Map.entry("mock-api", 1_950L),
             Map.entry("model", 1_950L),
             Map.entry("planning", 7_500L),
-            Map.entry("report", 10_600L),
+            Map.entry("report", 10_790L),
             Map.entry("scenario", 1_250L),
             Map.entry("service-tomcat", 550L),
             Map.entry("service", 5_750L),
             Map.entry("strategies-kotlin", 250L),
             Map.entry("strategies-preview", 200L),
             Map.entry("strategies-rxjava4", 200L),
-            Map.entry("strategies", 7_100L));
+            Map.entry("strategies", 7_420L));
 
     /** It outlives its parent for the moment in which it ends what that has left; the others are the build's. */
     private static final Set<String> ENDS_BY_ITSELF =

@@ -53,9 +53,9 @@ final class FakeAnswers {
         return """
                 {"strategy":"%s","summary":"","waits":"","httpThread":"seen-%d","httpThreadBlocked":true,
                 "httpThreadReleasedMs":null,"callsHoldThreads":true,"totalMs":%d,"answer":{"userId":1},"tasks":[
-                {"name":"posts","kind":"io","group":0,"readyMs":0,"startMs":0,"endMs":%d,"thread":"a"},
-                {"name":"photos","kind":"io","group":0,"readyMs":0,"startMs":0,"endMs":10,"thread":"b"},
-                {"name":"posts","kind":"combine","group":0,"readyMs":%d,"startMs":%d,"endMs":%d,"thread":"a"}
+                {"name":"posts","kind":"io","group":0,"readyMs":0,"startMs":0,"endMs":%d,"thread":"a","poolMs":0,"attempts":1},
+                {"name":"photos","kind":"io","group":0,"readyMs":0,"startMs":0,"endMs":10,"thread":"b","poolMs":0,"attempts":1},
+                {"name":"posts","kind":"combine","group":0,"readyMs":%d,"startMs":%d,"endMs":%d,"thread":"a","poolMs":0,"attempts":1}
                 ]}""".formatted(strategy, overviews, callMillis + 1, callMillis, callMillis, callMillis, callMillis + 1);
     }
 
@@ -65,11 +65,12 @@ final class FakeAnswers {
                 "contextSwitches":%d,"peakThreads":25,"peakRssBytes":104857600},
                 "jvm":{"pid":%d,"version":"25","collector":"Parallel","flags":["-Xmx512m"]},
                 "requests":{"started":%d,"finished":%d,"succeeded":%d,"refused":0,"failed":0},
-                "tasks":[{"name":"posts","kind":"io","count":%d,"queueNanos":%d,"runNanos":%d}],
+                "sharedPools":[],
+                "tasks":[{"name":"posts","kind":"io","after":null,"share":1,"count":%d,"queueNanos":%d,"runNanos":%d,"attempts":%d,"timeouts":0}],
                 "pools":[{"strategy":"steady","budget":{"ioConcurrency":16,"cpuConcurrency":2,"maxInFlight":40},
                 "peak":{"calls":9,"combinations":2,"requests":31},"running":{"calls":0,"combinations":0,"requests":0}}]}"""
                 .formatted(System.nanoTime(), cpuNanos, cpuNanos / 5, requests * 1_000_000, requests * 10,
                         ProcessHandle.current().pid(), requests, requests, requests, requests, requests * 500_000,
-                        requests * 15_000_000);
+                        requests * 15_000_000, requests);
     }
 }

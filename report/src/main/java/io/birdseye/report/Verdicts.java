@@ -49,6 +49,7 @@ public final class Verdicts {
         OF_ROW.forEach(name -> line.putPOJO(name, RowFields.of(row, name)));
         line.putPOJO("tail", against(row, tail));
         line.putPOJO("cpu", against(row, Metric.PROGRAM_CPU));
+        line.putPOJO("pools", row.pools());
         return line;
     }
 

@@ -80,8 +80,7 @@ public final class Service implements AutoCloseable {
     Service(ServiceSettings settings, Descriptors descriptors) throws IOException {
         grace = settings.grace();
         Plan plan = settings.scenario()
-                .filter(file -> file.articleTree().isEmpty())
-                .map(file -> ScenarioPlan.of(file.scenario()))
+                .map(ScenarioPlan::of)
                 .orElseGet(OverviewPlan::plan);
         totals = new Totals(plan);
         metrics = new Metrics(totals, settings.upstreams().address());

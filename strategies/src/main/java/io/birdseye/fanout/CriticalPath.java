@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * combination that ended last, this one for the last of its calls, and so on; each moment of the request belongs to what
  * the path did then, so the parts add up to the whole. Work beside the path is in none of them.
  *
- * @param queueNanos a task was ready and no thread or permit was there for it, or a thread that had ended its part had
+ * @param queueNanos a task was ready and no thread, permit or place in its pool was there for it, or a thread that had ended its part had
  *     yet to be heard by the next
  * @param ioNanos a call was on the wire. A pause of the collector counts here too, because the upstream goes on meanwhile
  * @param cpuNanos a combination or the join ran
@@ -74,6 +74,7 @@ public record CriticalPath(long queueNanos, long ioNanos, long cpuNanos, long co
             long nanos = task.runNanos();
             if (task.kind() == TaskTiming.Kind.IO) {
                 io += nanos;
+                queue += task.attempts().poolNanos();
                 return;
             }
             long pause = Math.clamp(task.stoppedAfterNanos() - task.stoppedBeforeNanos(), 0, nanos);

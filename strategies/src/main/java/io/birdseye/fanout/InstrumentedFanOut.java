@@ -3,6 +3,7 @@ package io.birdseye.fanout;
 import static java.util.stream.Collectors.toUnmodifiableList;
 
 import io.birdseye.fanout.TaskTiming.Kind;
+import io.birdseye.model.CallPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The fan-out of one request over real upstreams. It records for every task when it was ready, when it started and
  * ended, and on which thread, so that queueing, I/O and CPU time can be told apart in the same way for every strategy.
  * It makes the first failure of a task the failure of the whole request. An {@link Error} that a task throws becomes a
- * {@link TaskError}.
+ * {@link TaskError}. Calls in turn are tasks of their own, made one after the other by whoever makes the first.
  *
  * <p>The cost is two clock reads and a few stores per task, and what the {@link RunClock} takes.
  */
@@ -84,7 +85,11 @@ public final class InstrumentedFanOut implements FanOut {
         for (InstrumentedGroup group : groups) {
             long allFetched = 0;
             for (InstrumentedCall call : group.calls) {
-                allFetched = Math.max(allFetched, addTiming(call, 0, timings));
+                long fetched = 0;
+                for (InstrumentedCall link = call; link != null; link = link.next) {
+                    fetched = addTiming(link, fetched, timings);
+                    allFetched = Math.max(allFetched, fetched);
+                }
             }
             allCombined = Math.max(allCombined, addTiming(group, allFetched, combined));
         }
@@ -182,7 +187,11 @@ public final class InstrumentedFanOut implements FanOut {
             long start = startNanos - beginNanos;
             long end = Math.max(start, endNanos - beginNanos);
             return new TaskTiming(name, kind, Math.min(readyNanos, start), start, end, thread, runs, cpuNanos,
-                    stoppedBeforeNanos, stoppedAfterNanos);
+                    stoppedBeforeNanos, stoppedAfterNanos, attempts());
+        }
+
+        TaskTiming.Attempts attempts() {
+            return TaskTiming.Attempts.ONE;
         }
     }
 
@@ -213,29 +222,59 @@ public final class InstrumentedFanOut implements FanOut {
         }
     }
 
+    /** A call, or a link of its chain. Only one that is made as plainly as can be has no policy to look at. */
     private final class InstrumentedCall extends Task implements Call {
 
         private final Plan.CallPlan plan;
+        private final @Nullable CallByPolicy byPolicy;
+        private final @Nullable InstrumentedCall next;
 
         InstrumentedCall(Plan.CallPlan plan) {
+            this(plan, plan.then() != null || plan.policy() != CallPolicy.ONCE);
+        }
+
+        private InstrumentedCall(Plan.CallPlan plan, boolean byPolicy) {
             super(plan.name(), Kind.IO);
             this.plan = plan;
+            this.byPolicy = byPolicy
+                    ? new CallByPolicy(plan, InstrumentedFanOut.this.plan.poolOf(plan), upstream, cancellation, concurrency.io())
+                    : null;
+            next = plan.then() == null ? null : new InstrumentedCall(plan.then(), true);
+        }
+
+        @Override
+        TaskTiming.Attempts attempts() {
+            return byPolicy == null ? TaskTiming.Attempts.ONE : byPolicy.attempts();
         }
 
         @Override
         public Body fetch() throws InterruptedException {
+            if (byPolicy != null) {
+                return fetch(byPolicy, Body.NONE);
+            }
             // Before it is counted: it never gets onto the wire.
             cancellation.throwIfCancelled();
             concurrency.io().enter();
             try {
-                return timed(this, () -> checked(upstream.fetch(plan, cancellation)));
+                return timed(this, () -> upstream.fetch(plan, cancellation).notEmpty());
             } finally {
                 concurrency.io().leave();
             }
         }
 
+        private Body fetch(CallByPolicy call, Body before) throws InterruptedException {
+            if (!call.isMade()) {
+                return before;
+            }
+            Body body = before.then(timed(this, call::fetch));
+            return next == null || next.byPolicy == null ? body : next.fetch(next.byPolicy, body);
+        }
+
         @Override
         public CompletionStage<Body> fetchAsync() {
+            if (byPolicy != null) {
+                return fetchAsync(byPolicy, Body.NONE);
+            }
             RuntimeException gone = cancellation.cause();
             if (gone != null) {
                 return CompletableFuture.failedFuture(gone);
@@ -243,7 +282,11 @@ public final class InstrumentedFanOut implements FanOut {
             concurrency.io().enter();
             start();
             try {
-                return upstream.fetchAsync(plan, cancellation).handle(this::ended);
+                return upstream.fetchAsync(plan, cancellation).handle((body, error) -> {
+                    end();
+                    concurrency.io().leave();
+                    return checked(body, error);
+                });
             } catch (Throwable e) {
                 // There is no call, or none that can be followed: it counts as ended in any case.
                 end();
@@ -252,24 +295,38 @@ public final class InstrumentedFanOut implements FanOut {
             }
         }
 
-        private Body ended(@Nullable Body body, @Nullable Throwable error) {
-            end();
-            concurrency.io().leave();
+        private CompletionStage<Body> fetchAsync(CallByPolicy call, Body before) {
+            if (!call.isMade()) {
+                return CompletableFuture.completedFuture(before);
+            }
+            RuntimeException gone = cancellation.cause();
+            if (gone != null) {
+                return CompletableFuture.failedFuture(gone);
+            }
+            start();
+            try {
+                CompletionStage<Body> made = call.fetchAsync().handle((body, error) -> {
+                    end();
+                    return before.then(checked(body, error));
+                });
+                InstrumentedCall behind = next;
+                return behind == null || behind.byPolicy == null
+                        ? made : made.thenCompose(body -> behind.fetchAsync(behind.byPolicy, body));
+            } catch (Throwable e) {
+                end();
+                return CompletableFuture.failedFuture(failure(TaskError.unchecked(name(), e)));
+            }
+        }
+
+        private Body checked(@Nullable Body body, @Nullable Throwable error) {
             try {
                 if (error != null) {
                     throw TaskError.unchecked(name(), error);
                 }
-                return checked(Objects.requireNonNull(body, "an upstream must bring a body or a failure"));
+                return Objects.requireNonNull(body, "an upstream must bring a body or a failure").notEmpty();
             } catch (RuntimeException e) {
                 throw failure(e);
             }
-        }
-
-        private Body checked(Body body) {
-            if (body.bytes().length == 0) {
-                throw new UpstreamFailure(name(), UpstreamFailure.Kind.EMPTY, "it answered with an empty body");
-            }
-            return body;
         }
     }
 }

@@ -1,6 +1,11 @@
 package io.birdseye.fanout;
 
+import io.birdseye.model.CallPolicy;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tree of a fan-out as data: which upstream paths are called, how each group combines their bodies, and how the
@@ -8,8 +13,9 @@ import java.util.List;
  * few objects, and its functions may know the request.
  *
  * @param joiner makes the answer of the parts
+ * @param pools that calls go through, by name; a plan that is made for each request needs those of the first
  */
-public record Plan(List<GroupPlan> groups, Joiner joiner) {
+public record Plan(List<GroupPlan> groups, Joiner joiner, Map<String, CallPool> pools) {
 
     private static final Joiner ONE_OBJECT = (parts, query) -> Overview.of(query.userId(), parts);
 
@@ -20,9 +26,19 @@ public record Plan(List<GroupPlan> groups, Joiner joiner) {
         }
     }
 
+    /** With pools of its own, which all its requests share. */
+    public Plan(List<GroupPlan> groups, Joiner joiner) {
+        this(groups, joiner, CallPool.of(groups));
+    }
+
     /** The answer is one JSON object: the user's id, and the parts under the names of their groups. */
     public Plan(List<GroupPlan> groups) {
         this(groups, ONE_OBJECT);
+    }
+
+    @Nullable CallPool poolOf(CallPlan call) {
+        CallPolicy.Pool pool = call.policy().pool();
+        return pool == null ? null : Objects.requireNonNull(pools.get(pool.name()), pool.name());
     }
 
     public Shape shape() {
@@ -45,10 +61,28 @@ public record Plan(List<GroupPlan> groups, Joiner joiner) {
     }
 
     /**
+     * One call, and what follows it. The whole chain is one call for a strategy.
+     *
      * @param name the name of the upstream in timings and failures
      * @param path the path below the upstream's address, with a leading slash
+     * @param then the call that is made when this one has answered, or null
      */
-    public record CallPlan(String name, String path) {}
+    public record CallPlan(String name, String path, CallPolicy policy, @Nullable CallPlan then) {
+
+        public CallPlan {
+            policy = policy.equals(CallPolicy.ONCE) ? CallPolicy.ONCE : policy; // as requests compare it
+        }
+
+        /** Made once in each request, with nothing behind it. */
+        public CallPlan(String name, String path) {
+            this(name, path, CallPolicy.ONCE, null);
+        }
+
+        /** This call and those that follow it, in turn. */
+        public List<CallPlan> chain() {
+            return Stream.iterate(this, Objects::nonNull, CallPlan::then).toList();
+        }
+    }
 
     /** Makes the answer: stateless, safe to use from many threads at once, and quick, because no budget bounds it. */
     @FunctionalInterface

@@ -8,14 +8,35 @@ import java.util.List;
  * @param readyNanos when it could have started: a call at the beginning, a combination when the last call of its group
  *     has ended, the join when the last combination has ended; where tasks follow one another, when the one before has
  *     ended
- * @param startNanos when a thread started it; {@code start - ready} is queueing
+ * @param startNanos when a thread started it; {@code start - ready} is queueing, and so is the wait for a pool behind it
  * @param thread the thread that ran it, or that delivered the body of a non-blocking call
  * @param runs how often it was run: 1, unless a strategy is wrong
  * @param cpuNanos CPU time of its thread meanwhile; {@link RunClock#UNKNOWN} for a call, and where the system does not tell
+ * @param attempts what a call did to get its answer
  */
 public record TaskTiming(
         String name, Kind kind, long readyNanos, long startNanos, long endNanos, String thread, int runs,
-        long cpuNanos, long stoppedBeforeNanos, long stoppedAfterNanos) {
+        long cpuNanos, long stoppedBeforeNanos, long stoppedAfterNanos, Attempts attempts) {
+
+    /**
+     * How a call was made.
+     *
+     * @param poolNanos it waited for a place in its pool, from its start on
+     * @param made how often it was put on the wire: once, unless it was made again or got no place
+     * @param timeouts attempts that took too long
+     */
+    public record Attempts(long poolNanos, int made, int timeouts) {
+
+        /** At once, and never again; or of a task that is no call. */
+        public static final Attempts ONE = new Attempts(0, 1, 0);
+    }
+
+    /** Of a call that was made once, and of work. */
+    public TaskTiming(
+            String name, Kind kind, long readyNanos, long startNanos, long endNanos, String thread, int runs, long cpuNanos,
+            long stoppedBeforeNanos, long stoppedAfterNanos) {
+        this(name, kind, readyNanos, startNanos, endNanos, thread, runs, cpuNanos, stoppedBeforeNanos, stoppedAfterNanos, Attempts.ONE);
+    }
 
     public enum Kind {
         IO,
@@ -28,14 +49,15 @@ public record TaskTiming(
         long ready = others.stream()
                 .mapToLong(TaskTiming::endNanos).filter(end -> end <= startNanos).reduce(readyNanos, Math::max);
         return new TaskTiming(name, kind, ready, startNanos, endNanos, thread, runs, cpuNanos, stoppedBeforeNanos,
-                stoppedAfterNanos);
+                stoppedAfterNanos, attempts);
     }
 
+    /** It waited for a thread, or as a call for a place in its pool. */
     public long queueNanos() {
-        return startNanos - readyNanos;
+        return startNanos - readyNanos + attempts.poolNanos;
     }
 
     public long runNanos() {
-        return endNanos - startNanos;
+        return endNanos - startNanos - attempts.poolNanos;
     }
 }

@@ -1,5 +1,7 @@
 package io.birdseye.fanout;
 
+import io.birdseye.model.CallPolicy.Retry;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A call to an upstream failed. It has no stack trace, because the upstream's name and the kind are enough. */
@@ -21,7 +23,9 @@ public final class UpstreamFailure extends RuntimeException {
         /** Its body is larger than the service's limit. */
         OVERSIZE,
         /** It did not answer in time. */
-        TIMEOUT
+        TIMEOUT,
+        /** The call got no place in its pool in time, so it was not made. */
+        POOL
     }
 
     private final String upstream;
@@ -54,6 +58,16 @@ public final class UpstreamFailure extends RuntimeException {
 
     public Kind kind() {
         return kind;
+    }
+
+    /** Whether a call that failed so is made again. */
+    boolean isAmong(Set<String> failures) {
+        return switch (kind) {
+            case TIMEOUT -> failures.contains(Retry.TIMEOUT);
+            case CONNECT, RESET -> failures.contains(Retry.CONNECTION);
+            case STATUS -> failures.contains(String.valueOf(status));
+            case EMPTY, MALFORMED, OVERSIZE, POOL -> false;
+        };
     }
 
     /** The status that the upstream answered with; 0 if that is not what was wrong. */

@@ -4,16 +4,20 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.birdseye.fanout.CallPool;
 import io.birdseye.fanout.Concurrency;
 import io.birdseye.fanout.DeadlineExceeded;
 import io.birdseye.fanout.FakeUpstream;
 import io.birdseye.fanout.InstrumentedFanOut;
 import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.TaskTiming;
 import io.birdseye.fanout.TestPlans;
 import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.model.Budget;
+import io.birdseye.model.process.ServiceUse.SharedPool;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.TestInstance;
@@ -74,6 +79,60 @@ public abstract class StrategyContract extends ErrorContract {
         }
         assertThat(concurrency.io().peak()).isEqualTo(1);
         assertThat(concurrency.cpu().peak()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void callsInTurnOptionalOnesPoolsTimeoutsAndSecondAttemptsAreNoConcernOfAStrategy(StrategyEntry entry) throws Exception {
+        Plan plan = TestPlans.ofPolicies();
+        CallPool db = plan.pools().get("db");
+        FakeUpstream upstream = new FakeUpstream().when("user", firstRefusing(new AtomicInteger()));
+        int requests = many(entry, 8);
+        try (Strategy strategy = entry.create(BUDGET, plan.shape())) {
+            List<InstrumentedFanOut> works =
+                    Stream.generate(() -> TestPlans.fanOut(plan, upstream, new Concurrency())).limit(requests).toList();
+            List<CompletableFuture<Overview>> answers = works.stream().map(work -> Host.start(strategy, work)).toList();
+
+            for (CompletableFuture<Overview> answer : answers) {
+                assertThat(Contracts.text(answer)).isEqualTo(TestPlans.POLICIES_ANSWER);
+            }
+            assertThat(works).allSatisfy(work -> assertThat(work.timings()).extracting(TaskTiming::name)
+                    .containsExactly("user", "orders", "plain", "pooled", "g0", "g1", "join"));
+            assertThat(works.stream().mapToInt(work -> work.timings().getFirst().attempts().made()).sum()).isEqualTo(requests + 1);
+            assertThat(db.use()).returns(2L * requests, SharedPool::calls).returns(1, SharedPool::peak).returns(0L, SharedPool::gaveUp);
+            Contracts.await("no place is taken", () -> db.running() == 0);
+        }
+    }
+
+    private static FakeUpstream.Script firstRefusing(AtomicInteger calls) {
+        return cancellation -> {
+            if (calls.getAndIncrement() == 0) {
+                throw UpstreamFailure.ofStatus("user", 503);
+            }
+            return "\"user\"".getBytes(StandardCharsets.UTF_8);
+        };
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void requestsGivenUpWhileTheirCallsWaitForAPoolLeaveNoPlaceTaken(StrategyEntry entry) throws Exception {
+        Plan plan = TestPlans.ofPolicies();
+        CallPool db = plan.pools().get("db");
+        FakeUpstream stalling = new FakeUpstream();
+        List.of("user", "pooled").forEach(call -> stalling.when(call, FakeUpstream.stall(new CountDownLatch(1))));
+        try (Strategy strategy = entry.create(BUDGET, plan.shape())) {
+            List<InstrumentedFanOut> works =
+                    Stream.generate(() -> TestPlans.fanOut(plan, stalling, new Concurrency())).limit(many(entry, 4)).toList();
+            List<CompletableFuture<Overview>> answers = works.stream().map(work -> Host.start(strategy, work)).toList();
+            Contracts.await("a call holds the place", () -> db.running() == 1 && stalling.inProgress() > 0);
+
+            works.forEach(work -> work.cancellation().cancel(new DeadlineExceeded(Duration.ofSeconds(1))));
+
+            Contracts.await("all have ended", () -> answers.stream().allMatch(CompletableFuture::isDone));
+            Contracts.await("no place is taken, and nobody waits", () -> db.running() == 0 && db.waiting() == 0);
+            assertThat(Contracts.text(Host.start(strategy, TestPlans.fanOut(plan, new FakeUpstream(), new Concurrency()))))
+                    .isEqualTo(TestPlans.POLICIES_ANSWER);
+        }
     }
 
     @ParameterizedTest

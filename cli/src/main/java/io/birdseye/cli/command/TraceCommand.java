@@ -125,7 +125,7 @@ public final class TraceCommand extends BirdseyeCommand {
         }
         set.unanswered().forEach(one -> print(one.strategy() + ": no traced request was answered: "
                 + one.reason()));
-        print("█ runs or waits for its upstream   ░ queues for a thread   · HTTP thread held");
+        print("█ runs or waits for its upstream   ░ queues for a thread   ▒ for its pool   · HTTP thread held");
     }
 
     /** An option has precedence over the scenario. */

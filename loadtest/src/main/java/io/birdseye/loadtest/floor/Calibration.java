@@ -11,7 +11,6 @@ import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.program.Program;
-import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Floor;
 import java.io.IOException;
@@ -19,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Measures the floor: what one request takes on a warm service that does nothing else. Many users warm it up until the
@@ -26,7 +26,7 @@ import java.util.List;
  * afterwards is not counted. Load goes to another machine only if the service was started there for this.
  */
 public record Calibration(
-        ServiceClient service, String path, List<Latency> upstreams, boolean mayFail, boolean here,
+        ServiceClient service, String path, CallTimes upstreams, boolean mayFail, boolean here,
         Program.Watch watch) {
 
     /** How long {@link #again} takes where five requests do not take longer. */
@@ -39,7 +39,7 @@ public record Calibration(
     private static final int MEASURED_REQUESTS = GROUPS * REQUESTS_PER_GROUP;
     private static final Load WARM_UP = Load.closed(24);
     private static final Duration STEP = Duration.ofSeconds(2);
-    private static final int UPSTREAM_FAILED = 502;
+    private static final Set<Integer> UPSTREAM_FAILED = Set.of(502, 504);
     private static final int SETTLED_STEPS = 3;
     private static final double NEAR = 1.15;
 
@@ -82,7 +82,7 @@ public record Calibration(
     private void ask(UnloadedRequests requests) throws TrialFailure, IOException, InterruptedException {
         watch.look();
         Answer answer = service.send(path);
-        if (mayFail && answer.status() == UPSTREAM_FAILED) {
+        if (mayFail && UPSTREAM_FAILED.contains(answer.status())) {
             return;
         }
         if (answer.status() != 200) {

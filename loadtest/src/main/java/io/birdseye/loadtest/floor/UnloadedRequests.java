@@ -1,22 +1,21 @@
 package io.birdseye.loadtest.floor;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
 
-import io.birdseye.model.Latency;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.statistics.Quantiles;
+import io.birdseye.scenario.Scenario.Call;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Random;
+import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
-import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The task times of requests that were alone, and the {@link Floor} that follows from them. Calls to upstreams of fixed
@@ -27,15 +26,14 @@ import java.util.stream.Stream;
 final class UnloadedRequests {
 
     private static final Pattern ENTRY = Pattern.compile("([\\w-]+)-(io|cpu);dur=([\\d.]+)");
-    private static final int DRAWS = 100_001;
 
-    private final List<Latency> upstreams;
+    private final CallTimes upstreams;
     private final List<List<Task>> requests = new ArrayList<>();
 
     private record Task(String name, boolean call, double ms) {}
 
-    UnloadedRequests(List<Latency> upstreams) {
-        this.upstreams = List.copyOf(upstreams);
+    UnloadedRequests(CallTimes upstreams) {
+        this.upstreams = upstreams;
     }
 
     void add(String serverTiming) {
@@ -53,54 +51,55 @@ final class UnloadedRequests {
         return requests.stream().allMatch(List::isEmpty);
     }
 
-    /** @throws IllegalArgumentException if the requests made another number of calls than there are upstreams */
+    /** @throws IllegalArgumentException if no request made one of the calls that all requests have to make */
     Floor floor(double cpuMsPerRequest) {
-        List<List<Double>> calls = byTask(true);
+        List<Call> chains = upstreams.chains();
+        List<List<Double>> calls = chains.stream().map(this::ofChain).toList();
         List<List<Double>> combinations = byTask(false);
-        if (calls.size() != upstreams.size()) {
-            throw new IllegalArgumentException(
-                    "there are " + upstreams.size() + " upstreams, but the requests made " + calls.size() + " calls");
+        if (calls.stream().anyMatch(List::isEmpty)) {
+            throw new IllegalArgumentException("the requests made not all of the calls "
+                    + chains.stream().map(Call::name).collect(joining(", ")));
         }
-        boolean fixed = upstreams.stream().allMatch(Latency.Fixed.class::isInstance);
+        boolean fixed = upstreams.areFixed();
         double beyond = beyondFixed(calls);
         return new Floor(
                 calls.stream().map(UnloadedRequests::median).toList(),
                 combinations.stream().map(UnloadedRequests::median).toList(),
                 cpuMsPerRequest,
                 IntStream.range(0, calls.size())
-                        .mapToObj(i -> upstreams.get(i) instanceof Latency.Fixed
-                                ? mean(calls.get(i))
-                                : upstreams.get(i).meanMs() + beyond)
+                        .mapToObj(i -> CallTimes.isFixed(chains.get(i)) ? mean(calls.get(i)) : chains.get(i).meanMs() + beyond)
                         .toList(),
                 combinations.stream().map(UnloadedRequests::mean).toList(),
-                fixed ? ofRequests(true, Math::max) : Quantiles.slowestMs(upstreams, 0.5) + beyond,
-                fixed ? ofRequests(true, Double::sum) : medianOfSums() + beyond * upstreams.size(),
-                ofRequests(false, Math::max));
+                fixed ? ofRequests(calls, Math::max) : upstreams.slowestMs() + beyond,
+                fixed ? ofRequests(calls, Double::sum) : upstreams.inTurnMs() + beyond * chains.size(),
+                ofRequests(combinations, Math::max));
     }
 
     /** By how much a call of fixed latency takes longer than that, on average. */
     private double beyondFixed(List<List<Double>> calls) {
         return IntStream.range(0, calls.size())
-                .filter(i -> upstreams.get(i) instanceof Latency.Fixed)
-                .mapToDouble(i -> Math.max(0, median(calls.get(i)) - upstreams.get(i).meanMs()))
+                .filter(i -> CallTimes.isFixed(upstreams.chains().get(i)))
+                .mapToDouble(i -> Math.max(0, median(calls.get(i)) - upstreams.chains().get(i).meanMs()))
                 .average()
                 .orElse(0);
     }
 
-    /** A sum of random times has no closed form; so many draws tell its median to within half a percent. */
-    private double medianOfSums() {
-        Random random = new Random(1);
-        return median(Stream.generate(() -> upstreams.stream().mapToDouble(each -> each.drawMs(random)).sum())
-                .limit(DRAWS)
-                .toList());
+    /** The time of a chain in each request that made any call of it; of one that no request has to make, perhaps in none. */
+    private List<Double> ofChain(Call chain) {
+        Set<String> links = chain.chain().stream().map(Call::name).collect(toSet());
+        List<Double> times = requests.stream()
+                .map(tasks -> tasks.stream().filter(task -> task.call() && links.contains(task.name())).toList())
+                .filter(tasks -> !tasks.isEmpty())
+                .map(tasks -> tasks.stream().mapToDouble(Task::ms).sum())
+                .toList();
+        return times.isEmpty() && chain.policy().probability() < 1 ? List.of(0.0) : times;
     }
 
-    private double ofRequests(boolean call, DoubleBinaryOperator reduce) {
-        ToDoubleFunction<List<Task>> reduced = tasks -> tasks.stream()
-                .filter(task -> task.call() == call)
-                .mapToDouble(Task::ms)
-                .reduce(0, reduce);
-        return median(requests.stream().map(tasks -> reduced.applyAsDouble(tasks)).toList());
+    /** Of tasks that all requests ran. */
+    private static double ofRequests(List<List<Double>> tasks, DoubleBinaryOperator reduce) {
+        int requests = tasks.stream().mapToInt(List::size).min().orElse(0);
+        return median(IntStream.range(0, requests)
+                .mapToObj(i -> tasks.stream().mapToDouble(times -> times.get(i)).reduce(0, reduce)).toList());
     }
 
     private List<List<Double>> byTask(boolean call) {

@@ -21,6 +21,7 @@ import io.birdseye.report.result.Floor;
 import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.TraceSet.Traced;
 import io.birdseye.report.trace.TraceSet.Unanswered;
+import io.birdseye.scenario.Scenario;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -37,6 +39,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Traces requests of every strategy on a warm service, and picks the typical one; under load, while others of the same
@@ -151,19 +154,22 @@ public record Tracing(
         return new Found(traces, refusal);
     }
 
-    /** The shortest time of each call and of each combination, whatever the strategy. */
-    private static Floor floor(Map<String, List<RequestTrace>> alone) {
-        return new Floor(shortest(alone, "io"), shortest(alone, "combine"), 0);
+    /** The shortest time of each chain of calls and of each combination, whatever the strategy. */
+    private Floor floor(Map<String, List<RequestTrace>> alone) {
+        Stream<Set<String>> chains = served.work().upstreams().stream().flatMap(List::stream)
+                .map(call -> call.chain().stream().map(Scenario.Call::name).collect(Collectors.toSet()));
+        Stream<Set<String>> groups = alone.values().iterator().next().getFirst().tasks().stream()
+                .filter(task -> task.kind().equals("combine")).map(task -> Set.of(task.name()));
+        return new Floor(
+                chains.map(names -> shortest(alone, "io", names)).toList(), groups.map(name -> shortest(alone, "combine", name)).toList(), 0);
     }
 
-    private static List<Double> shortest(Map<String, List<RequestTrace>> alone, String kind) {
-        Map<String, Double> byTask = alone.values().stream()
-                .flatMap(List::stream)
-                .flatMap(trace -> trace.tasks().stream())
-                .filter(task -> task.kind().equals(kind))
-                .collect(Collectors.toMap(
-                        RequestTrace.Task::name, RequestTrace.Task::runMs, Math::min, LinkedHashMap::new));
-        return List.copyOf(byTask.values());
+    /** Of these tasks of one request, in any that ran one of them. */
+    private static double shortest(Map<String, List<RequestTrace>> alone, String kind, Set<String> names) {
+        return alone.values().stream().flatMap(List::stream)
+                .mapToDouble(trace -> trace.tasks().stream()
+                        .filter(task -> task.kind().equals(kind) && names.contains(task.name())).mapToDouble(RequestTrace.Task::runMs).sum())
+                .filter(ms -> ms > 0).min().orElse(0);
     }
 
     private static Traces typical(Map<String, Found> found, Floor floor, List<ServiceClient.StrategyView> views) {

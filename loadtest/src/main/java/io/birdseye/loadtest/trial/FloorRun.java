@@ -78,7 +78,7 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
     static Calibration calibration(
             TrialSettings settings, RowKey row, TestBed testBed, ServiceClient client, Program.Watch watch) {
         return new Calibration(client, settings.served().request(row).pathAndQuery(),
-                settings.work().upstreams().stream().flatMap(List::stream).toList(), settings.work().mayFail(),
+                settings.work().calls(), settings.work().mayFail(),
                 testBed.isHere(), watch);
     }
 

@@ -190,15 +190,16 @@ final class FreshService extends ObservedService {
         }
     }
 
-    /** Whether the checked request of a trial called all of the services behind. */
+    /** Whether the checked request of a trial called all of the services behind that every request has to. */
     static boolean calledAll(Path folder, StartedService.Upstreams upstreams) throws IOException {
         Path calls = folder.resolve(CALLS);
         if (!Files.exists(calls)) {
             return false;
         }
         JsonNode seen = JsonMapper.shared().readTree(Files.readString(calls));
-        List<Scenario.Call> all = upstreams.scenario().scenario().calls();
-        return all.stream().allMatch(call -> seen.path(call.name()).asLong(0) > 0);
+        return upstreams.scenario().scenario().groups().stream().flatMap(group -> group.calls().stream())
+                .flatMap(call -> call.chain().stream().takeWhile(link -> link.policy().probability() == 1))
+                .allMatch(call -> seen.path(call.name()).asLong(0) > 0);
     }
 
     private void guardChildren() throws TrialFailure {

@@ -49,11 +49,7 @@ public record StartedService(
 
         /** What one request takes when it is alone, at least: the slowest of the calls, if it makes all of them. */
         Floor floor() {
-            List<Latency> latencies = scenario.scenario().calls().stream().map(Scenario.Call::toLastByte).toList();
-            List<Double> medians = latencies.stream().map(latency -> Quantiles.slowestMs(List.of(latency), 0.5)).toList();
-            return new Floor(
-                    medians, List.of(), 0, latencies.stream().map(Latency::meanMs).toList(), List.of(),
-                    Quantiles.slowestMs(latencies, 0.5), medians.stream().mapToDouble(Double::doubleValue).sum(), 0);
+            return Work.of(scenario).calls().floor();
         }
     }
 

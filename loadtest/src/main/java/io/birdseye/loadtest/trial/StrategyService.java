@@ -88,7 +88,8 @@ final class StrategyService extends MeasuredService {
 
     /** A cold service may miss a short deadline once or twice. */
     private boolean worthAnotherTry(int status, int tries) {
-        return (settings.work().mayFail() && status == UPSTREAM_FAILED) || (status == TOO_LATE && tries < COLD_TRIES);
+        return status == TOO_LATE && tries < COLD_TRIES
+                || settings.work().mayFail() && (status == UPSTREAM_FAILED || status == TOO_LATE);
     }
 
     private void learnBudget() throws TrialFailure, InterruptedException {

@@ -26,7 +26,6 @@ import io.birdseye.report.result.Trial.Instruments;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
-import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.result.Trial.Work;
 import io.birdseye.report.result.VirtualThreadUse;
 import java.io.IOException;
@@ -150,8 +149,9 @@ final class WindowSampler implements LoadListener {
                         load.errorsByKind(), succeeded == 0 ? null : (double) finished / succeeded),
                 latency(load.response()),
                 latency(load.service()),
-                new Work(resources, use.tasks().stream().map(WindowSampler::taskTime).toList(), peak.calls(), peak.combinations(),
-                        requests == null ? null : (Integer) peak.requests(), virtualThreads(use.virtualThreads())),
+                new Work(resources, CallsUsed.tasks(use.tasks()), peak.calls(), peak.combinations(),
+                        requests == null ? null : (Integer) peak.requests(), virtualThreads(use.virtualThreads()),
+                        CallsUsed.of(use)),
                 new Instruments(load.startLag().p99Ms(), window.delayErrorP99Ms(), machine.stolen(),
                         new Disturbance(
                                 others(machine.others(), resources.serviceCores()), machine.pressure(),
@@ -224,11 +224,6 @@ final class WindowSampler implements LoadListener {
                 per(used.cpuNanos(), used.nanos()),
                 cores(window.begin().injectorCpu(), window.end().injectorCpu(), window.seconds()),
                 cores(window.begin().mockCpu(), window.end().mockCpu(), window.seconds()));
-    }
-
-    private static TaskTime taskTime(ServiceUse.Task task) {
-        long count = Math.max(1, task.count());
-        return new TaskTime(task.name(), task.kind(), task.queueNanos() / 1e6 / count, task.runNanos() / 1e6 / count);
     }
 
     private static @Nullable VirtualThreadUse virtualThreads(ServiceUse.@Nullable VirtualThreads used) {

@@ -1,8 +1,13 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.loadtest.floor.CallTimes;
+import io.birdseye.model.CallPolicy;
+import io.birdseye.model.DataSize;
+import io.birdseye.model.Durations;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
 import io.birdseye.scenario.CpuStage;
+import io.birdseye.scenario.Faults;
 import io.birdseye.scenario.MockSettings;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
@@ -66,25 +71,34 @@ public record Work(
         double slowestMs = file.meanCallMs().stream().mapToDouble(Double::doubleValue).max().orElse(0);
         Optional<CpuStage.Multiply> shared = file.articleTree();
         return new Work(
-                Duration.ofNanos(Math.round(slowestMs * 1e6)),
+                Duration.ofNanos(10_000 * Math.round(slowestMs * 100)),
                 shared.map(multiply -> multiply.multiply().megabytes()).orElse(0.0),
                 shared.map(CpuStage.Multiply::layout).orElse(layout),
                 Optional.of(file),
                 List.of());
     }
 
-    /** The latencies of each group's calls, as configured; the main article's tree has two groups of two. */
-    public List<List<Latency>> upstreams() {
+    /** The calls of each group, as configured; the main article's tree has two groups of two. */
+    public List<List<Scenario.Call>> upstreams() {
         return scenario
-                .map(file -> file.scenario().groups().stream()
-                        .map(group -> group.calls().stream().map(Scenario.Call::toLastByte).toList())
-                        .toList())
+                .map(file -> file.scenario().groups().stream().map(Scenario.Group::calls).toList())
                 .orElseGet(() -> List.of(
                         List.of(articles("posts"), articles("comments")), List.of(articles("albums"), articles("photos"))));
     }
 
-    private Latency articles(String upstream) {
-        return undelayed.contains(upstream) ? Latency.Fixed.ZERO : new Latency.Fixed(upstreamDelay.toNanos() / 1e6);
+    private Scenario.Call articles(String upstream) {
+        return new Scenario.Call(
+                upstream, undelayed.contains(upstream) ? Latency.Fixed.ZERO : new Latency.Fixed(Durations.ms(upstreamDelay)),
+                DataSize.NONE, Faults.NONE, CallPolicy.ONCE, null);
+    }
+
+    CallTimes calls() {
+        return new CallTimes(upstreams().stream().flatMap(List::stream).toList());
+    }
+
+    /** Whether some requests make calls that others do not, so that answers differ. */
+    boolean variesItsCalls() {
+        return scenario.isPresent() && scenario.get().scenario().calls().stream().anyMatch(call -> call.policy().probability() < 1);
     }
 
     /** Whether some requests fail because the upstreams are told to. */

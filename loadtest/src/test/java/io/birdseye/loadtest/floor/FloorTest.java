@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.birdseye.model.CallPolicy.Retry;
+import io.birdseye.model.CallPolicy;
+import io.birdseye.model.DataSize;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
@@ -11,12 +14,17 @@ import io.birdseye.report.capacity.Bound;
 import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.capacity.TaskNames;
 import io.birdseye.report.result.Floor;
+import io.birdseye.scenario.Faults;
+import io.birdseye.scenario.Scenario.Call;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,7 +59,7 @@ class FloorTest {
 
     @Test
     void whatAFixedCallTakesBeyondItsUpstreamIsAddedToRandomOnes() {
-        UnloadedRequests requests = new UnloadedRequests(List.of(FIXED, RANDOM));
+        UnloadedRequests requests = requests(FIXED, RANDOM);
         for (int i = 0; i < 9; i++) {
             requests.add("g0c0-io;dur=202.5, g0c1-io;dur=100.0, g0-cpu;dur=3.0, join-cpu;dur=0.1");
         }
@@ -61,10 +69,10 @@ class FloorTest {
 
     @Test
     void fixedCallsAndCombinationsAreTakenAsMeasured() {
-        UnloadedRequests requests = new UnloadedRequests(List.of(FIXED, FIXED));
-        requests.add("g0c0-io;dur=201.0, g1c0-io;dur=203.0, g0-cpu;dur=3.0, g1-cpu;dur=9.0");
-        requests.add("g0c0-io;dur=204.0, g1c0-io;dur=201.0, g0-cpu;dur=8.0, g1-cpu;dur=2.0");
-        requests.add("g0c0-io;dur=201.0, g1c0-io;dur=205.0, g0-cpu;dur=4.0, g1-cpu;dur=1.0");
+        UnloadedRequests requests = requests(FIXED, FIXED);
+        requests.add("g0c0-io;dur=201.0, g0c1-io;dur=203.0, g0-cpu;dur=3.0, g1-cpu;dur=9.0");
+        requests.add("g0c0-io;dur=204.0, g0c1-io;dur=201.0, g0-cpu;dur=8.0, g1-cpu;dur=2.0");
+        requests.add("g0c0-io;dur=201.0, g0c1-io;dur=205.0, g0-cpu;dur=4.0, g1-cpu;dur=1.0");
 
         Floor floor = requests.floor(20);
 
@@ -78,15 +86,60 @@ class FloorTest {
 
     @Test
     void anotherTreeIsRefused() {
-        UnloadedRequests requests = new UnloadedRequests(List.of(FIXED, FIXED));
+        UnloadedRequests requests = requests(FIXED, FIXED);
         requests.add("g0c0-io;dur=201.0");
 
-        assertThatThrownBy(() -> requests.floor(1)).hasMessage("there are 2 upstreams, but the requests made 1 calls");
+        assertThatThrownBy(() -> requests.floor(1)).hasMessage("the requests made not all of the calls g0c0, g0c1");
+    }
+
+    private static UnloadedRequests requests(Latency... upstreams) {
+        return new UnloadedRequests(new CallTimes(IntStream.range(0, upstreams.length)
+                .mapToObj(i -> call("g0c" + i, upstreams[i], CallPolicy.ONCE, null)).toList()));
+    }
+
+    private static Call call(String name, Latency latency, CallPolicy policy, @Nullable Call then) {
+        return new Call(name, latency, DataSize.NONE, Faults.NONE, policy, then);
+    }
+
+    @Test
+    void theFloorOfCallsInTurnIsTheirSum() {
+        Call chain = call("user", FIXED, CallPolicy.ONCE, call("orders", new Latency.Fixed(100), CallPolicy.ONCE, null));
+        UnloadedRequests requests = new UnloadedRequests(new CallTimes(List.of(chain, call("stock", FIXED, CallPolicy.ONCE, null))));
+        requests.add("user-io;dur=201.0, orders-queue;dur=0.1, orders-io;dur=102.0, stock-io;dur=202.0, g-cpu;dur=3.0");
+
+        Floor floor = requests.floor(5);
+
+        assertThat(floor.callMs()).containsExactly(303.0, 202.0);
+        assertThat(floor.latencyMs(false)).isEqualTo(306);
+        assertThat(floor.latencyMs(true)).isEqualTo(508);
+        assertThat(new CallTimes(List.of(chain)).floor().slowestCallMs()).isEqualTo(300);
+    }
+
+    @Test
+    void aCallOfSomeRequestsCountsInItsShare() {
+        Call hints = call("hints", FIXED, new CallPolicy(0.4, null, null, Retry.NEVER), null);
+        UnloadedRequests requests = new UnloadedRequests(new CallTimes(List.of(hints, call("stock", new Latency.Fixed(50), CallPolicy.ONCE, null))));
+        requests.add("stock-io;dur=51.0, g-cpu;dur=3.0");
+
+        Floor floor = requests.floor(5);
+
+        assertThat(floor.callMeanMs().getFirst()).isCloseTo(0.4 * 200 + 1, within(1e-9));
+        assertThat(floor.slowestCallMs()).as("the median of the slower of both, where most make one").isEqualTo(51);
+    }
+
+    @Test
+    void anAttemptThatIsMadeAgainTakesItsTimeoutAndTheNextOne() {
+        Latency half = new Latency.Uniform(50, 150);
+        Call again = call("a", half, new CallPolicy(1, null, Duration.ofMillis(75), Retry.times(1)), null);
+        Call never = call("a", half, new CallPolicy(1, null, Duration.ofMillis(100), Retry.NEVER), null);
+
+        assertThat(new CallTimes(List.of(again)).floor().slowestCallMs()).as("most are late twice").isEqualTo(150);
+        assertThat(new CallTimes(List.of(never, never)).floor().callsInTurnMs()).isCloseTo(177.5, within(1.0));
     }
 
     private static Floor measured(List<Latency> upstreams, int count) {
         Random random = new Random(3);
-        UnloadedRequests requests = new UnloadedRequests(upstreams);
+        UnloadedRequests requests = requests(upstreams.toArray(Latency[]::new));
         for (int request = 0; request < count; request++) {
             requests.add(String.format(Locale.ROOT, "g0c0-io;dur=%.1f, g0c1-io;dur=%.1f, g0-cpu;dur=3.0",
                     upstreams.get(0).drawMs(random), upstreams.get(1).drawMs(random)));

@@ -63,4 +63,31 @@ class TreeAnswerTest {
         assertThatThrownBy(() -> check(RIGHT.replace("listed", "other")))
                 .hasMessageContaining("listed");
     }
+
+    @Test
+    void aCallThatNotEveryRequestMakesMayBeMissingWithAllThatFollowsIt() throws InvalidScenario {
+        work = Work.article(Duration.ZERO, 0, Layout.BOXED).withScenario(Optional.of(ScenarioFile.parse("some.yaml", """
+                name: some
+                groups:
+                  - name: shop
+                    calls:
+                      - { name: user, latency: 5ms, payload: 500B, then: hints }
+                      - { name: hints, latency: 5ms, payload: 300B, probability: 0.5, then: more }
+                      - { name: more, latency: 5ms, payload: 200B }
+                """, List.of())));
+        String user = "\"user\":{\"bytes\":500}";
+        String hints = ",\"hints\":{\"bytes\":300}";
+        String more = ",\"more\":{\"bytes\":200}";
+
+        assertThatCode(() -> check(shop(user))).doesNotThrowAnyException();
+        assertThatCode(() -> check(shop(user + hints + more))).doesNotThrowAnyException();
+        assertThatThrownBy(() -> check(shop(user + hints))).hasMessageContaining("bodies of all calls");
+        assertThatThrownBy(() -> check(shop(user + more))).hasMessageContaining("bodies of all calls");
+        assertThatThrownBy(() -> check(shop(hints.substring(1) + more))).hasMessageContaining("bodies of all calls");
+        assertThatThrownBy(() -> check(shop(user + hints.replace("300", "299") + more))).hasMessageContaining("300 bytes of hints");
+    }
+
+    private static String shop(String bodies) {
+        return "{\"userId\":1,\"shop\":{\"bodies\":{" + bodies + "}}}";
+    }
 }

@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param jvm null of a service that is not Birdseye's, like {@code requests}; {@code virtualThreads} also before the first
  *     request that uses them
  * @param pools a strategy has one for each budget that it was asked for
+ * @param sharedPools those that calls of all requests go through; empty unless the scenario names any
  */
 public record ServiceUse(
         Process process, @Nullable Jvm jvm, @Nullable Requests requests, List<Task> tasks, List<Pool> pools,
-        @Nullable VirtualThreads virtualThreads) {
+        List<SharedPool> sharedPools, @Nullable VirtualThreads virtualThreads) {
 
     /**
      * The process at one moment, or over a window.
@@ -67,14 +68,36 @@ public record ServiceUse(
         }
     }
 
-    /** One task over all requests; its kind is {@code io}, {@code combine} or {@code join}. */
-    public record Task(String name, String kind, long count, long queueNanos, long runNanos) {
+    /**
+     * One task over all requests; its kind is {@code io}, {@code combine} or {@code join}.
+     *
+     * @param after the call before it, of a call that follows another in its chain
+     * @param share of the requests that make it, as configured, once the calls before it have been answered; 1 but for calls
+     * @param attempts of a call, on the wire; as many as its count where none was made again
+     * @param timeouts attempts that took too long
+     */
+    public record Task(
+            String name, String kind, @Nullable String after, double share, long count, long queueNanos, long runNanos,
+            long attempts, long timeouts) {
 
         public Task since(Task earlier) {
             return new Task(
-                    name, kind, count - earlier.count, queueNanos - earlier.queueNanos, runNanos - earlier.runNanos);
+                    name, kind, after, share, count - earlier.count, queueNanos - earlier.queueNanos, runNanos - earlier.runNanos,
+                    attempts - earlier.attempts, timeouts - earlier.timeouts);
         }
     }
+
+    /**
+     * A pool that calls of all requests share.
+     *
+     * @param peak places taken at once, at most
+     * @param waited calls whose place was not free when they came; {@code waitedNanos} is of all of them together
+     * @param gaveUp calls that got no place: in time, or before their request was given up
+     * @param heldNanos how long calls that have ended held their places
+     */
+    public record SharedPool(
+            String name, int places, int peak, long calls, long waited, long gaveUp, long waitedNanos, long longestNanos,
+            long heldNanos) {}
 
     /** The concurrency that a strategy has reached with a budget: the most since the last reset, and now. */
     public record Pool(String strategy, Budget budget, Concurrency peak, Concurrency running) {}
@@ -106,11 +129,12 @@ public record ServiceUse(
     public ServiceUse {
         tasks = List.copyOf(tasks);
         pools = List.copyOf(pools);
+        sharedPools = List.copyOf(sharedPools);
     }
 
     /** Of a service that tells nothing of itself. */
     public ServiceUse(Process process) {
-        this(process, null, null, List.of(), List.of(), null);
+        this(process, null, null, List.of(), List.of(), List.of(), null);
     }
 
     /** What was used in a window that began when {@code earlier} was looked at; tasks and peaks were reset before. */
@@ -120,7 +144,7 @@ public record ServiceUse(
                 process.since(earlier.process), jvm, requests == null || before == null ? null : new Requests(
                         requests.started - before.started, requests.finished - before.finished, requests.succeeded - before.succeeded,
                         requests.refused - before.refused, requests.failed - before.failed),
-                tasks, pools, virtualThreads == null ? null : virtualThreads.since(earlier.virtualThreads));
+                tasks, pools, sharedPools, virtualThreads == null ? null : virtualThreads.since(earlier.virtualThreads));
     }
 
     /** The highest peaks of a strategy over its budgets; zeros if it has not run. */

@@ -130,7 +130,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
                                 .toList())
                         .toList())
                 .orElseGet(() -> work.upstreams().stream()
-                        .map(group -> group.stream().map(Call::of).toList())
+                        .map(group -> group.stream().map(call -> Call.of(call.latency())).toList())
                         .toList());
     }
 

@@ -7,6 +7,7 @@ import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.RequestTrace.Task;
 import io.birdseye.report.trace.TraceSet;
 import io.birdseye.report.trace.TraceSet.Traced;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -52,7 +53,7 @@ public final class TracePage {
     }
 
     static Cells tasks(RequestTrace trace) {
-        return Cells.of(trace.tasks(),
+        List<Column<Task>> columns = new ArrayList<>(List.of(
                 Column.text("Task", Task::label),
                 Column.text("Thread", task -> task.isCall() && !trace.callsHoldThreads()
                         ? "none (" + task.thread() + " delivers)"
@@ -61,7 +62,12 @@ public final class TracePage {
                 Column.number("queued", task -> Format.number(task.queueMs())),
                 Column.number("started", task -> Format.number(task.startMs())),
                 Column.number("took", task -> Format.number(task.runMs())),
-                Column.number("ended", task -> Format.number(task.endMs())));
+                Column.number("ended", task -> Format.number(task.endMs()))));
+        if (trace.tasks().stream().anyMatch(task -> task.poolMs() > 0 || task.attempts() > 1)) {
+            columns.add(Column.number("queued for its pool", task -> Format.number(task.poolMs())));
+            columns.add(Column.number("attempts", task -> task.isCall() ? String.valueOf(task.attempts()) : Format.NONE));
+        }
+        return Cells.of(trace.tasks(), columns);
     }
 
     static String id(RequestTrace trace) {

@@ -244,6 +244,7 @@ public record Trial(
      * @param cpuPeak combinations at once, at most
      * @param inFlightPeak requests in progress at once, at most; null of a service that is not Birdseye's
      * @param virtualThreads null of a service that is not Birdseye's, and of a strategy that uses none
+     * @param upstreamCalls null where every call is made once, at once, and by itself
      */
     public record Work(
             Resources resources,
@@ -251,10 +252,23 @@ public record Trial(
             @Merged(MAX) int ioPeak,
             @Merged(MAX) int cpuPeak,
             @Merged(MAX) @Nullable Integer inFlightPeak,
-            @Merged(EACH) @Nullable VirtualThreadUse virtualThreads) {
+            @Merged(EACH) @Nullable VirtualThreadUse virtualThreads,
+            @Nullable UpstreamCalls upstreamCalls) {
 
         public Work {
             tasks = List.copyOf(tasks);
+        }
+
+        /** Where calls are made as plainly as can be. */
+        public Work(
+                Resources resources, List<TaskTime> tasks, int ioPeak, int cpuPeak, @Nullable Integer inFlightPeak,
+                @Nullable VirtualThreadUse virtualThreads) {
+            this(resources, tasks, ioPeak, cpuPeak, inFlightPeak, virtualThreads, null);
+        }
+
+        /** The pools of calls; empty where there are none. */
+        public List<UpstreamCalls.Pool> pools() {
+            return upstreamCalls == null ? List.of() : upstreamCalls.pools();
         }
     }
 

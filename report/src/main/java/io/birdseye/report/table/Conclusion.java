@@ -4,6 +4,7 @@ import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.UpstreamCalls;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.Ranking.Verdict;
@@ -11,6 +12,8 @@ import io.birdseye.report.table.LoadOutcome.Grade;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -144,8 +147,21 @@ public record Conclusion(String headline, List<Statement> statements) {
                         invalid.isEmpty() ? "" : invalid.size() + " of " + all + " had too few valid trials and "
                                 + (invalid.size() == 1 ? "is" : "are") + " not judged.",
                         leftOut(comparison),
+                        pools(comparison),
                         worth(comparison, kept))
                 .filter(sentence -> !sentence.isEmpty()).collect(Collectors.joining(" "));
+    }
+
+    /** Where a pool that all requests share holds the calls up, no strategy changes that; empty where none does. */
+    private static String pools(ComparisonTable comparison) {
+        Map<String, List<UpstreamCalls.Pool>> limits = comparison.rows().stream().flatMap(row -> row.pools().stream())
+                .filter(UpstreamCalls.Pool::limits)
+                .collect(Collectors.groupingBy(UpstreamCalls.Pool::name, TreeMap::new, Collectors.toList()));
+        return limits.values().stream().map(each -> "The pool '" + each.getFirst().name() + "' of "
+                + Format.count(each.getFirst().places(), "place") + " and not the strategy is the limit of "
+                + (each.size() == comparison.rows().size() ? "all" : each.size() + " of " + comparison.rows().size())
+                + ": its places are held " + Format.percent(each.stream().mapToDouble(UpstreamCalls.Pool::busyShare).min().orElse(0))
+                + " of the time and more, and calls wait for one.").collect(Collectors.joining(" "));
     }
 
     private static List<Row> with(ComparisonTable comparison, Grade grade) {

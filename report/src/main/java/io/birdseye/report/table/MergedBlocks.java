@@ -6,9 +6,10 @@ import io.birdseye.report.result.Trial.Course;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
-import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.result.Trial.Work;
+import io.birdseye.report.result.UpstreamCalls;
 import java.lang.reflect.RecordComponent;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,18 +44,26 @@ final class MergedBlocks {
         // What is left of the CPU time without them has to be the mean that is compared.
         Double compilers = cpu == null || merged.compilerMsPerRequest() == null ? null : (Double) (cpu
                 - Merged.Rule.MEAN.of(all.stream().map(Work::resources).mapToDouble(Resources::cpuMsWithoutCompilers).toArray()));
-        return merged(all, work -> work, Map.of(
+        Map<String, Object> known = new HashMap<>(Map.of(
                 "resources", compilers == null ? merged : merged(all, Work::resources, Map.of("compilerMsPerRequest", compilers)),
-                "tasks", all.getFirst().tasks().stream().map(task -> task(task, all)).toList()));
+                "tasks", each(all, Work::tasks, task -> Map.of("name", task.name(), "kind", task.kind()))));
+        List<UpstreamCalls> calls = all.stream().map(Work::upstreamCalls).flatMap(Stream::ofNullable).toList();
+        if (!calls.isEmpty()) {
+            known.put("upstreamCalls", new UpstreamCalls(
+                    each(calls, UpstreamCalls::calls, call -> Map.of("name", call.name())),
+                    each(calls, UpstreamCalls::pools, pool -> Map.of("name", pool.name()))));
+        }
+        return merged(all, work -> work, known);
     }
 
-    private static TaskTime task(TaskTime task, List<Work> all) {
-        return merged(
-                all.stream()
-                        .flatMap(block -> block.tasks().stream())
-                        .filter(other -> other.name().equals(task.name()) && other.kind().equals(task.kind()))
-                        .toList(),
-                other -> other, Map.of("name", task.name(), "kind", task.kind()));
+    /** Records of which each block has several, those with the same names together. */
+    private static <T, R extends Record> List<R> each(List<T> all, Function<T, List<R>> parts, Function<R, Map<String, Object>> names) {
+        return parts.apply(all.getFirst()).stream()
+                .map(first -> merged(
+                        all.stream().flatMap(block -> parts.apply(block).stream())
+                                .filter(other -> names.apply(other).equals(names.apply(first))).toList(),
+                        names.apply(first)))
+                .toList();
     }
 
     /** The mean of each part; the rest of it makes them add up to the mean response time that the table shows. */

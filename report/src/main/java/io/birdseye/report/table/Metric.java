@@ -5,9 +5,12 @@ import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
+import io.birdseye.report.result.UpstreamCalls;
 import io.birdseye.report.result.VirtualThreadUse;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +45,12 @@ public enum Metric {
     CARRIERS("carriers", "Carriers", "at the end", virtual(VirtualThreadUse::carriers)),
     PINNED("pinnedMsPerSecond", "Pinned", "ms per second, all carriers", Metric::pinned),
     NOT_STARTED("virtualThreadsNotStarted", "Not started", "virtual threads", virtual(VirtualThreadUse::submitFailed)),
+    POOL_BUSY("poolBusyShare", "Pool", "share of its places, held", pools(UpstreamCalls.Pool::busyShare)),
+    POOL_WAIT("poolWaitMs", "Pool wait", "ms per call", pools(UpstreamCalls.Pool::waitMs)),
+    POOL_LONGEST("poolLongestWaitMs", "Longest wait", "ms, for the pool", pools(UpstreamCalls.Pool::longestWaitMs)),
+    POOL_GAVE_UP("poolGaveUp", "Gave up", "calls without a place", pools(UpstreamCalls.Pool::gaveUp)),
+    ATTEMPTS("attemptsPerCall", "Attempts", "per call", calls(UpstreamCalls.Call::attempts)),
+    TIMEOUTS("timeoutsPerCall", "Timeouts", "per call", calls(UpstreamCalls.Call::timeoutShare)),
     SERVICE_CORES("serviceCores", "Service", "cores busy", measured -> measured.resources().serviceCores()),
     INJECTOR_CORES("injectorCores", "Injector", "cores busy", measured -> measured.resources().injectorCores()),
     MOCK_CORES("mockCores", "Mock", "cores busy", measured -> measured.resources().mockCores()),
@@ -57,10 +66,13 @@ public enum Metric {
     /** The first of these that every trial carries is compared. */
     static final List<Metric> TAILS = List.of(P99, P95);
 
+    /** How calls were made; known where a scenario says it. The pool is the one whose places were held most. */
+    private static final List<Metric> OF_CALLS = List.of(POOL_BUSY, POOL_WAIT, POOL_LONGEST, POOL_GAVE_UP, ATTEMPTS, TIMEOUTS);
+
     /** What a strategy costs the service's process, and what else the machine did meanwhile. */
     public static final List<Metric> COSTS = List.of(
             CPU, JIT, ALLOCATION, GC_PAUSE, SWITCHES, THREADS, RSS, CORE_WAIT, VIRTUAL_THREADS, CARRIERS, PINNED, NOT_STARTED,
-            SERVICE_CORES, INJECTOR_CORES, MOCK_CORES, OTHERS, PRESSURE, MEMORY_PASS);
+            POOL_BUSY, POOL_WAIT, POOL_LONGEST, POOL_GAVE_UP, ATTEMPTS, TIMEOUTS, SERVICE_CORES, INJECTOR_CORES, MOCK_CORES, OTHERS, PRESSURE, MEMORY_PASS);
 
     private final String label;
     private final String title;
@@ -101,6 +113,20 @@ public enum Metric {
         return measured -> measured.work().virtualThreads() == null ? null : figure.apply(measured.work().virtualThreads());
     }
 
+    private static Function<Measured, @Nullable Number> pools(Function<UpstreamCalls.Pool, Number> figure) {
+        return measured -> measured.work().pools().stream()
+                .max(Comparator.comparingDouble(UpstreamCalls.Pool::busyShare)).map(figure).orElse(null);
+    }
+
+    private static Function<Measured, @Nullable Number> calls(ToDoubleFunction<UpstreamCalls.Call> figure) {
+        return measured -> {
+            UpstreamCalls made = measured.work().upstreamCalls();
+            long all = made == null ? 0 : made.calls().stream().mapToLong(UpstreamCalls.Call::calls).sum();
+            return made == null || all == 0 ? null : (Double) (made.calls().stream()
+                    .mapToDouble(call -> call.calls() * figure.applyAsDouble(call)).sum() / all);
+        };
+    }
+
     private static @Nullable Double pinned(Measured measured) {
         VirtualThreadUse use = measured.work().virtualThreads();
         Double ms = use == null ? null : use.pinnedMs();
@@ -109,6 +135,13 @@ public enum Metric {
 
     private static @Nullable Double programCpu(Measured measured) {
         return measured.perAnswer(used -> used.cpuMsPerRequest() == null ? null : (Double) used.cpuMsWithoutCompilers());
+    }
+
+    /** Those of the costs that have a column: that of what no scenario asked for would be empty. */
+    public static List<Metric> costs(ComparisonTable comparison) {
+        return COSTS.stream()
+                .filter(cost -> !OF_CALLS.contains(cost) || comparison.rows().stream().anyMatch(row -> row.value(cost) != null))
+                .toList();
     }
 
     /** For programs: {@code p50Ms}. */

@@ -9,6 +9,7 @@ import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.UpstreamCalls;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.LoadOutcome.Grade;
@@ -182,8 +183,14 @@ public record Row(
     /** What a reader must know beside the figures, one sentence each. */
     public List<String> notes() {
         return Stream.concat(
-                        Stream.of(leftOutInWords(), overBudget(), notSteady(), refusals(), nearLimit(), whyBehind()).flatMap(Optional::stream), unknown.stream())
+                        Stream.of(leftOutInWords(), overBudget(), notSteady(), refusals(), nearLimit(), whyBehind()).flatMap(Optional::stream),
+                        Stream.concat(pools().stream().map(UpstreamCalls.Pool::inWords), unknown.stream()))
                 .toList();
+    }
+
+    /** The pools that its calls share with those of all requests; empty where a scenario names none. */
+    public List<UpstreamCalls.Pool> pools() {
+        return figures == null ? List.of() : figures.work().pools();
     }
 
     /** Which blocks are left out, and why; empty where none is. */

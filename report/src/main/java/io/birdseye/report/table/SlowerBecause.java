@@ -47,7 +47,7 @@ final class SlowerBecause {
                 .filter(grown -> Math.abs(grown.ms) >= WORTH_TELLING * slower)
                 .sorted(Comparator.comparingDouble(Grown::ms).reversed()).toList();
         return Optional.of(Format.ms(slower) + " slower than " + other.name() + ": "
-                + Format.list(told.stream().map(SlowerBecause::words).toList()));
+                + Format.list(told.stream().map(grown -> words(grown, !row.pools().isEmpty())).toList()));
     }
 
     /** Null where one of the two does not know the part. */
@@ -57,7 +57,8 @@ final class SlowerBecause {
         return ms == null || otherMs == null ? null : new Grown(kind, ms - otherMs);
     }
 
-    private static String words(Grown grown) {
-        return Format.ms(Math.abs(grown.ms)) + (grown.ms < 0 ? " less " : " ") + grown.kind.words();
+    private static String words(Grown grown, boolean pools) {
+        return Format.ms(Math.abs(grown.ms)) + (grown.ms < 0 ? " less " : " ")
+                + (pools && grown.kind == Kind.QUEUE ? "waiting for a thread, permit or pool" : grown.kind.words());
     }
 }

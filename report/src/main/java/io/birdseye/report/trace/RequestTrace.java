@@ -1,5 +1,6 @@
 package io.birdseye.report.trace;
 
+import io.birdseye.model.Format;
 import io.birdseye.model.TerminalText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +29,31 @@ public record RequestTrace(
      * @param group the group that the task belongs to, counted from 0; -1 for the join
      * @param readyMs when everything it needs was there
      * @param thread who ran it, or delivered the body of a call that held no thread
+     * @param poolMs how long it waited for a place in its pool, from its start on
+     * @param attempts of a call, on the wire
      */
     public record Task(
-            String name, String kind, int group, double readyMs, double startMs, double endMs, String thread) {
+            String name, String kind, int group, double readyMs, double startMs, double endMs, String thread, double poolMs,
+            int attempts) {
+
+        /** Made once and at once. */
+        public Task(String name, String kind, int group, double readyMs, double startMs, double endMs, String thread) {
+            this(name, kind, group, readyMs, startMs, endMs, thread, 0, 1);
+        }
 
         private Task visible() {
-            return new Task(TerminalText.line(name), kind, group, readyMs, startMs, endMs, TerminalText.line(thread));
+            return new Task(
+                    TerminalText.line(name), kind, group, readyMs, startMs, endMs, TerminalText.line(thread), poolMs, attempts);
+        }
+
+        /** {@code 2 attempts}, or empty. */
+        public String again() {
+            return attempts > 1 ? Format.count(attempts, "attempt") : "";
+        }
+
+        /** When it got its place, or started. */
+        public double placedMs() {
+            return startMs + poolMs;
         }
 
         /** For people: {@code posts}, or {@code combine posts}. */
@@ -46,11 +66,11 @@ public record RequestTrace(
         }
 
         public double queueMs() {
-            return startMs - readyMs;
+            return placedMs() - readyMs;
         }
 
         public double runMs() {
-            return endMs - startMs;
+            return endMs - placedMs();
         }
     }
 
@@ -61,7 +81,12 @@ public record RequestTrace(
                 tasks.stream().map(Task::visible).toList());
     }
 
-    /** How long its tasks waited for a thread, summed over all of them. */
+    /** Whether one of its calls waited for its pool. */
+    public boolean waitedForPool() {
+        return tasks.stream().anyMatch(task -> task.poolMs > 0);
+    }
+
+    /** How long its tasks waited for a thread or a pool, summed over all of them. */
     public double queueMs() {
         return tasks.stream().mapToDouble(Task::queueMs).sum();
     }

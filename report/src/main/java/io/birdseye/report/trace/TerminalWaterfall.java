@@ -12,7 +12,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * Draws a waterfall with characters. Bars are blocks, queueing is hatched, dots are an HTTP thread that is held and
+ * Draws a waterfall with characters. Bars are blocks, queueing is hatched, more densely for a pool, dots are an HTTP thread that is held and
  * does nothing. Colours tell the groups apart; without them the labels still do.
  */
 public final class TerminalWaterfall {
@@ -21,6 +21,7 @@ public final class TerminalWaterfall {
     private static final int MIN_CHART_WIDTH = 30;
     private static final char RUNNING = '█';
     private static final char QUEUEING = '░';
+    private static final char WAITING = '▒';
     private static final char HELD = '·';
     /** What a name may stand on. */
     private static final String FREE = " " + QUEUEING + HELD;
@@ -105,7 +106,8 @@ public final class TerminalWaterfall {
             int last = GROUP_COLOURS.length - 1;
             int ready = Math.min(column(task.readyMs()), start(task));
             Arrays.fill(colour, ready, end(task), GROUP_COLOURS[task.group() < 0 ? last : task.group() % last]);
-            Arrays.fill(cells, ready, start(task), QUEUEING);
+            Arrays.fill(cells, ready, Math.min(column(task.startMs()), start(task)), QUEUEING);
+            Arrays.fill(cells, Math.min(column(task.startMs()), start(task)), start(task), WAITING);
             Arrays.fill(cells, start(task), end(task), RUNNING);
         }
         tasks.forEach(task -> name(cells, colour, task));
@@ -114,7 +116,7 @@ public final class TerminalWaterfall {
 
     /** Names a task inside its bar where there is room, else behind it, else before it. */
     private void name(char[] cells, int[] colour, Task task) {
-        String text = " " + task.label() + " " + Math.round(task.runMs()) + " ms ";
+        String text = " " + task.label() + " " + Math.round(task.runMs()) + " ms " + (task.again().isEmpty() ? "" : task.again() + " ");
         int length = text.length();
         boolean fits = end(task) - start(task) >= length + 2;
         IntStream.of(fits ? start(task) + 1 : end(task), start(task) - length)
@@ -144,7 +146,7 @@ public final class TerminalWaterfall {
     }
 
     private int start(Task task) {
-        return Math.min(column(task.startMs()), chartWidth - 1);
+        return Math.min(column(task.placedMs()), chartWidth - 1);
     }
 
     private int end(Task task) {

@@ -22,8 +22,12 @@ const waterfall = (() => {
   const ms = value => `${value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)} ms`;
   const name = task => task.kind === 'combine' ? `combine ${task.name}` : task.name;
   const kind = task => task.kind === 'io' ? 'io' : 'cpu';
-  const queued = task => task.startMs - task.readyMs;
-  const took = task => task.endMs - task.startMs;
+  // A call that goes through a pool starts when it asks for a place, and is made when it has one.
+  const pooled = task => task.poolMs ?? 0;
+  const made = task => task.startMs + pooled(task);
+  const queued = task => made(task) - task.readyMs;
+  const took = task => task.endMs - made(task);
+  const again = task => task.attempts > 1 ? `, ${task.attempts} attempts` : '';
   const sum = (list, of) => list.reduce((total, item) => total + of(item), 0);
   const holds = trace => task => trace.callsHoldThreads || task.kind !== 'io';
 
@@ -67,7 +71,8 @@ const waterfall = (() => {
         : `The HTTP thread is free for other requests${released === null ? '' : ` after ${ms(released)}`}.`,
       `${trace.callsHoldThreads ? '' : 'No thread waits for the calls; '}${threads} ` +
         `thread${threads === 1 ? '' : 's'} at work.`,
-      queue < 1 ? 'Nothing queues.' : `Tasks queue for a thread for ${ms(queue)}, summed over tasks.`,
+      queue < 1 ? 'Nothing queues.' : `Tasks queue for a thread${trace.tasks.some(task => pooled(task) > 0) ? ' or their pool' : ''} ` +
+        `for ${ms(queue)}, summed over tasks.`,
     ].join(' ');
   }
 
@@ -105,10 +110,13 @@ const waterfall = (() => {
     const defs = shape(svg, 'defs', {});
     const number = drawn++;
     const hatching = tone => `wait-${tone}-${number}`;
-    ['io', 'cpu'].forEach(tone => {
+    ['io', 'cpu', 'pool'].forEach(tone => {
       const pattern = shape(defs, 'pattern', { id: hatching(tone), width: 6, height: 6, patternUnits: 'userSpaceOnUse',
         patternTransform: 'rotate(45)' });
       shape(pattern, 'line', { class: `hatch-${tone}`, x1: 1.5, y1: 0, x2: 1.5, y2: 6 });
+      if (tone === 'pool') {
+        shape(pattern, 'line', { class: 'hatch-pool', x1: 0, y1: 1.5, x2: 6, y2: 1.5 });
+      }
     });
     const line = (style, value, from, to) =>
       shape(svg, 'line', { class: style, x1: at(value), x2: at(value), y1: from, y2: to });
@@ -158,27 +166,30 @@ const waterfall = (() => {
       row.forEach(task => {
         const group = shape(svg, 'g', {});
         shape(group, 'title', {}, `${name(task)} on ${task.thread}: ` +
-          `${queued(task) < 0.05 ? '' : `queued ${ms(queued(task))}, then `}` +
-          `${task.kind === 'io' ? 'called for' : 'computed for'} ${ms(took(task))}`);
-        if (share(queued(task)) > THINNEST / 2) {
-          shape(group, 'rect', { class: 'wait', x: at(task.readyMs), y: y + 2, width: at(queued(task)), height: BAR - 4,
-            fill: `url(#${hatching(kind(task))})` });
-        }
-        rect(group, `run ${lane.thread === null ? 'wire' : kind(task)}`, task.startMs,
+          `${queued(task) < 0.05 ? '' : `queued ${ms(queued(task))}, ` +
+            `${pooled(task) < 0.05 ? '' : `${ms(pooled(task))} of it for its pool, `}then `}` +
+          `${task.kind === 'io' ? 'called for' : 'computed for'} ${ms(took(task))}${again(task)}`);
+        [[task.readyMs, task.startMs, kind(task)], [task.startMs, made(task), 'pool']].forEach(([from, to, tone]) => {
+          if (share(to - from) > THINNEST / 2) {
+            shape(group, 'rect', { class: 'wait', x: at(from), y: y + 2, width: at(to - from), height: BAR - 4,
+              fill: `url(#${hatching(tone)})` });
+          }
+        });
+        rect(group, `run ${lane.thread === null ? 'wire' : kind(task)}`, made(task),
           Math.max(took(task), THINNEST * scale / 100), y, BAR);
       });
       const answer = share(trace.totalMs);
       const taken = [[answer - 0.4, answer + 0.4], ...row.map(task => [share(task.readyMs), share(task.endMs)])];
       const free = (from, to) => to <= 100 && from >= 0 && taken.every(([a, b]) => from >= b - 1e-9 || to <= a + 1e-9);
       row.forEach(task => {
-        const text = `${name(task)} ${ms(took(task))}`;
+        const text = `${name(task)} ${ms(took(task))}${again(task)}`;
         const needed = text.length * letter + 0.8;
-        const [ready, start, end] = [share(task.readyMs), share(task.startMs), share(task.endMs)];
+        const [ready, start, end] = [share(task.readyMs), share(made(task)), share(task.endMs)];
         if (end - start >= Math.min(needed, 9)) {
           const inside = shape(svg, 'svg', { x: `${start}%`, y, width: `${end - start}%`, height: BAR });
           shape(inside, 'text', { class: `on-${lane.thread === null ? 'wire' : kind(task)}`, x: 7, y: 14 }, text);
         } else if (start - ready > needed) {
-          label('beside', task.startMs, -5, 'end', y + 14, text);
+          label('beside', made(task), -5, 'end', y + 14, text);
         } else if (free(end, end + needed)) {
           label('beside', task.endMs, 5, 'start', y + 14, text);
           taken.push([end, end + needed]);

@@ -11,6 +11,7 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.TaskTime;
+import io.birdseye.report.result.UpstreamCalls;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,21 @@ class LoadLimitsTest {
                         + " or were being served, so most of the work was done for requests that were given up (87.1 ms"
                         + " of CPU for each right answer, 16.0 ms without load).");
         assertThat(akka.notes()).contains(akka.whyBehind().orElseThrow());
+    }
+
+    @Test
+    void aPoolThatAllRequestsShareIsTheLimitAndNotTheStrategy() {
+        UpstreamCalls calls = new UpstreamCalls(List.of(new UpstreamCalls.Call("orders", 500, 100, 1.2, 0.2)), List.of(
+                new UpstreamCalls.Pool("db", 2, 2, 0.98, 600, 590, 40, 800, 1_000)));
+        Trial trial = Samples.with(trial(1, AKKA, 19.6, 900, "504", CALLS, 6, 5), "upstreamCalls", calls);
+        Row akka = row(FLOOR, trial);
+
+        assertThat(Conclusion.of(ComparisonTable.of(results(FLOOR, List.of(trial)), folder)).headline())
+                .contains("The pool 'db' of 2 places and not the strategy is the limit of all: its places are held 98 % of the time and more,");
+        assertThat(akka.notes()).contains("Pool 'db': at most 2 of 2 places used, held 98 % of the time. Of 600 calls 590 waited,"
+                + " 800 ms on average over all and 1,000 ms at most; 40 gave up without a place.");
+        assertThat(akka.value(Metric.POOL_WAIT)).isEqualTo(800.0);
+        assertThat(akka.value(Metric.ATTEMPTS)).isEqualTo(1.2);
     }
 
     @Test

@@ -41,6 +41,16 @@ class TerminalWaterfallTest {
     }
 
     @Test
+    void theWaitForAPoolIsHatchedMoreDenselyAndAttemptsAreCounted() {
+        RequestTrace trace = new RequestTrace("pool", "at once", "a pool's threads", "http-1", true, null, true, 400, List.of(
+                new Task("orders", "io", 0, 50, 100, 400, "pool-1", 100, 2)));
+
+        assertThat(trace.queueMs()).isEqualTo(150);
+        assertThat(new TerminalWaterfall(127, false, 400).draw(trace)).filteredOn(line -> line.contains("orders")).singleElement().asString()
+                .contains("░░░▒▒▒").contains("▒█ orders 200 ms 2 attempts █");
+    }
+
+    @Test
     void barsAreAsLongAsTheirTasks() {
         String posts = new TerminalWaterfall(127, false, 400).draw(IN_TURN).stream()
                 .filter(line -> line.contains("posts 100 ms")).findFirst().orElseThrow();

@@ -32,7 +32,7 @@ public record OperationsResource(
     @Path("internal/resources")
     public Response resources() {
         ServiceUse use = new ServiceUse(process.snapshot(), ProcessUsage.jvm(), totals.requests(), totals.tasksSinceReset(),
-                pools.reached(), metrics.virtualThreads().snapshot());
+                pools.reached(), totals.poolsSinceReset(), metrics.virtualThreads().snapshot());
         return Response.ok(use, MediaType.APPLICATION_JSON_TYPE).build();
     }
 

@@ -1,5 +1,6 @@
 package io.birdseye.service.observe;
 
+import io.birdseye.fanout.CallPool;
 import io.birdseye.fanout.TaskTiming;
 import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.fanout.UpstreamFailure.Kind;
@@ -38,6 +39,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -148,10 +150,19 @@ public final class Metrics implements AutoCloseable {
                     .tag("reason", reason)
                     .register(registry));
         }
+        for (CallPool pool : totals.pools()) {
+            bind(pool, "running", "places of the pool that calls have", CallPool::running);
+            bind(pool, "limit", "places of the pool", CallPool::size);
+            bind(pool, "waiting", "calls that wait for a place", CallPool::waiting);
+        }
         for (Totals.TaskSum task : totals.sums()) {
             bind(task, "queue", Totals.TaskSum::queueNanos);
             bind(task, task.kind() == TaskTiming.Kind.IO ? "io" : "cpu", Totals.TaskSum::runNanos);
         }
+    }
+
+    private void bind(CallPool pool, String what, String description, ToDoubleFunction<CallPool> value) {
+        Gauge.builder("birdseye.call.pool." + what, pool, value).description(description).tag("pool", pool.name()).register(registry);
     }
 
     private MultiGauge gauge(String name, String description) {

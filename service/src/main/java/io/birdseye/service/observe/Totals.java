@@ -2,7 +2,9 @@ package io.birdseye.service.observe;
 
 import io.birdseye.model.Format;
 import io.birdseye.model.process.ServiceUse.Requests;
+import io.birdseye.model.process.ServiceUse.SharedPool;
 import io.birdseye.model.process.ServiceUse.Task;
+import io.birdseye.fanout.CallPool;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.TaskTiming.Kind;
 import io.birdseye.fanout.TaskTiming;
@@ -27,6 +29,7 @@ public final class Totals {
     private final LongAdder refused = new LongAdder();
     private final Map<String, LongAdder> refusedBy = new ConcurrentHashMap<>(Map.of(NO_STRATEGY, new LongAdder()));
     private final LongAdder failed = new LongAdder();
+    private final List<CallPool> pools;
     private final List<TaskSum> sums = new ArrayList<>();
     private volatile List<Task> atReset;
 
@@ -37,20 +40,33 @@ public final class Totals {
         FAILED
     }
 
-    record TaskSum(String name, Kind kind, LongAdder count, LongAdder queueNanos, LongAdder runNanos) {
+    record TaskSum(
+            String name, Kind kind, @Nullable String after, double share, LongAdder count, LongAdder queueNanos, LongAdder runNanos,
+            LongAdder attempts, LongAdder timeouts) {
 
         TaskSum(String name, Kind kind) {
-            this(name, kind, new LongAdder(), new LongAdder(), new LongAdder());
+            this(name, kind, null, 1);
+        }
+
+        TaskSum(String name, Kind kind, @Nullable String after, double share) {
+            this(name, kind, after, share, new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder());
         }
 
         Task task() {
             String label = Format.label(kind);
-            return new Task(name, label, count.sum(), queueNanos.sum(), runNanos.sum());
+            return new Task(name, label, after, share, count.sum(), queueNanos.sum(), runNanos.sum(), attempts.sum(), timeouts.sum());
         }
     }
 
     public Totals(Plan plan) {
-        plan.groups().forEach(group -> group.calls().forEach(call -> sums.add(new TaskSum(call.name(), Kind.IO))));
+        pools = List.copyOf(plan.pools().values());
+        plan.groups().forEach(group -> group.calls().forEach(call -> {
+            String after = null;
+            for (Plan.CallPlan link : call.chain()) {
+                sums.add(new TaskSum(link.name(), Kind.IO, after, link.policy().probability()));
+                after = link.name();
+            }
+        }));
         plan.groups().forEach(group -> sums.add(new TaskSum(group.name(), Kind.COMBINE)));
         sums.add(new TaskSum("join", Kind.JOIN));
         atReset = tasks();
@@ -88,6 +104,8 @@ public final class Totals {
                 sum.count.increment();
                 sum.queueNanos.add(timing.queueNanos());
                 sum.runNanos.add(timing.runNanos());
+                sum.attempts.add(timing.attempts().made());
+                sum.timeouts.add(timing.attempts().timeouts());
                 return;
             }
         }
@@ -115,7 +133,17 @@ public final class Totals {
         return IntStream.range(0, now.size()).mapToObj(i -> now.get(i).since(before.get(i))).toList();
     }
 
+    /** The pools that all requests share. */
+    List<CallPool> pools() {
+        return pools;
+    }
+
+    public List<SharedPool> poolsSinceReset() {
+        return pools.stream().map(CallPool::use).toList();
+    }
+
     public void resetTasks() {
         atReset = tasks();
+        pools.forEach(CallPool::reset);
     }
 }

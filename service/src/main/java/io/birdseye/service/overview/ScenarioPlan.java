@@ -5,13 +5,16 @@ import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Query;
 import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.memory.SharedList;
+import io.birdseye.overview.OverviewPlan;
 import io.birdseye.scenario.CpuStage;
 import io.birdseye.scenario.Scenario;
+import io.birdseye.scenario.ScenarioFile;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -25,7 +28,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Turns the tree of a scenario into a plan. Every call goes to {@code /<its name>} of the upstream. A combination reads
- * its bodies to their end, does the group's CPU work, and answers with the sizes of both:
+ * the bodies of the calls that were made to their end, does the group's CPU work, and answers with the sizes of both:
  * {@code {"bodies":{"cart":{"bytes":4000,"items":38}},"computed":{"micros":2000}}}.
  */
 public final class ScenarioPlan {
@@ -34,11 +37,26 @@ public final class ScenarioPlan {
 
     private ScenarioPlan() {}
 
+    /** The main article's tree is combined as it is without a scenario, and called as the scenario says. */
+    public static Plan of(ScenarioFile file) {
+        if (file.articleTree().isEmpty()) {
+            return of(file.scenario());
+        }
+        Iterator<Scenario.Group> groups = file.scenario().groups().iterator();
+        return new Plan(OverviewPlan.plan().groups().stream()
+                .map(group -> new Plan.GroupPlan(group.name(), calls(groups.next()), group.combiner()))
+                .toList());
+    }
+
+    private static List<Plan.CallPlan> calls(Scenario.Group group) {
+        return group.calls().stream().map(ScenarioPlan::call).toList();
+    }
+
     /**
      * Builds shared lists now, one for each size and layout. If a group computes for a given time, the speed of this
      * core is measured first, in about half a second.
      */
-    public static Plan of(Scenario scenario) {
+    private static Plan of(Scenario scenario) {
         Map<CpuStage.Multiply, SharedList> lists = new HashMap<>();
         boolean computes = scenario.groups().stream().anyMatch(group -> group.cpu() instanceof CpuStage.Compute);
         Spin spin = computes ? Spin.calibrated() : new Spin(1);
@@ -50,12 +68,13 @@ public final class ScenarioPlan {
                         case CpuStage.Multiply multiply ->
                             multiply(lists.computeIfAbsent(multiply, ScenarioPlan::list));
                     };
-                    List<Plan.CallPlan> calls = group.calls().stream()
-                            .map(call -> new Plan.CallPlan(call.name(), "/" + call.name()))
-                            .toList();
-                    return new Plan.GroupPlan(group.name(), calls, (bodies, query) -> combine(bodies, work, query));
+                    return new Plan.GroupPlan(group.name(), calls(group), (bodies, query) -> combine(bodies, work, query));
                 })
                 .toList());
+    }
+
+    private static Plan.CallPlan call(Scenario.Call call) {
+        return new Plan.CallPlan(call.name(), "/" + call.name(), call.policy(), call.then() == null ? null : call(call.then()));
     }
 
     private static SharedList list(CpuStage.Multiply multiply) {
@@ -82,10 +101,8 @@ public final class ScenarioPlan {
     /** @param work returns a JSON property with a comma before it, or an empty text */
     private static byte[] combine(List<Body> bodies, Function<Query, String> work, Query query) {
         StringJoiner sizes = new StringJoiner(",", "{\"bodies\":{", "}");
-        for (Body body : bodies) {
-            sizes.add("\"" + body.upstream() + "\":{\"bytes\":" + body.bytes().length
-                    + ",\"items\":" + items(body) + "}");
-        }
+        bodies.stream().flatMap(body -> body.chain().stream()).forEach(body -> sizes.add(
+                "\"" + body.upstream() + "\":{\"bytes\":" + body.bytes().length + ",\"items\":" + items(body) + "}"));
         return (sizes + work.apply(query) + "}").getBytes(StandardCharsets.UTF_8);
     }
 

@@ -31,9 +31,13 @@ final class Trace implements OverviewResource.Body {
             String httpThread, boolean httpThreadBlocked, @Nullable Double httpThreadReleasedMs,
             boolean callsHoldThreads, double totalMs, List<Task> tasks, @JsonRawValue String answer) {}
 
-    /** @param group the index of the task's group, or -1 for the join */
+    /**
+     * @param group the index of the task's group, or -1 for the join
+     * @param poolMs how long it waited for a place in its pool, from its start on
+     */
     record Task(
-            String name, String kind, int group, double readyMs, double startMs, double endMs, String thread) {}
+            String name, String kind, int group, double readyMs, double startMs, double endMs, String thread, double poolMs,
+            int attempts) {}
 
     /** The strategy needs the HTTP thread no more. */
     void threadReleased() {
@@ -56,14 +60,16 @@ final class Trace implements OverviewResource.Body {
     private Task task(TaskTiming timing) {
         return new Task(
                 timing.name(), Format.label(timing.kind()), groupOf(timing),
-                millis(timing.readyNanos()), millis(timing.startNanos()), millis(timing.endNanos()), timing.thread());
+                millis(timing.readyNanos()), millis(timing.startNanos()), millis(timing.endNanos()), timing.thread(),
+                millis(timing.attempts().poolNanos()), timing.attempts().made());
     }
 
     private int groupOf(TaskTiming timing) {
         List<Plan.GroupPlan> groups = plan.groups();
         return IntStream.range(0, groups.size())
                 .filter(group -> switch (timing.kind()) {
-                    case IO -> groups.get(group).calls().stream().anyMatch(call -> call.name().equals(timing.name()));
+                    case IO -> groups.get(group).calls().stream().flatMap(call -> call.chain().stream())
+                            .anyMatch(call -> call.name().equals(timing.name()));
                     case COMBINE -> groups.get(group).name().equals(timing.name());
                     case JOIN -> false;
                 })

@@ -235,7 +235,7 @@ public abstract class Exchange {
     /**
      * Where the time of this request went, in milliseconds, as W3C's Server Timing writes it. A request that ran a
      * strategy has two entries for each task that has ended, {@code <task>-queue} and {@code <task>-io} or
-     * {@code <task>-cpu}, then {@code dispatch}, the wait for an HTTP thread. If it was answered right, the parts of its
+     * {@code <task>-cpu}, and one that went through a pool {@code <task>-pool}, its part of the queueing; then {@code dispatch}, the wait for an HTTP thread. If it was answered right, the parts of its
      * {@link CriticalPath} follow, {@code path-wait} (with that for an HTTP thread), {@code path-wire},
      * {@code path-run}, {@code path-core} where it is known, and {@code path-gc}. The last entry is {@code total}.
      */
@@ -249,6 +249,9 @@ public abstract class Exchange {
                 entry(header, prefix, timing.name(), "-queue", timing.queueNanos());
                 String phase = timing.kind() == TaskTiming.Kind.IO ? "-io" : "-cpu";
                 entry(header, prefix, timing.name(), phase, timing.runNanos());
+                if (timing.attempts().poolNanos() > 0) {
+                    entry(header, prefix, timing.name(), "-pool", timing.attempts().poolNanos());
+                }
             }
             long dispatch = dispatchedNanos - arrivedNanos;
             entry(header, "", "dispatch", "", dispatch);

@@ -159,7 +159,8 @@ public final class Problem extends RuntimeException {
         Map<String, String> members = new LinkedHashMap<>();
         members.put("upstream", e.upstream());
         members.put("kind", Format.label(e.kind()));
-        int status = e.kind() == UpstreamFailure.Kind.TIMEOUT ? 504 : 502;
+        // Either was waited for too long.
+        int status = e.kind() == UpstreamFailure.Kind.TIMEOUT || e.kind() == UpstreamFailure.Kind.POOL ? 504 : 502;
         return new Problem(ProblemType.UPSTREAM_FAILURE, status, e.getMessage(), members, Map.of());
     }
 

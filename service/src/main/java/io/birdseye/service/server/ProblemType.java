@@ -59,8 +59,8 @@ public enum ProblemType {
             "Report it with the log."),
     UPSTREAM_FAILURE(
             "An upstream failed", List.of(502, 504),
-            "A call to an upstream failed; 504 if the upstream did not answer in time. The member `upstream` names it,"
-                    + " `kind` is connect, status, reset, empty, malformed, oversize or timeout.",
+            "A call to an upstream failed; 504 if it was not answered, or had no place in its pool, in time. `upstream` names it,"
+                    + " `kind` is connect, status, reset, empty, malformed, oversize, timeout or pool.",
             "Look at that upstream. Its calls on the wire are aborted, so trying again is safe."),
     OVERLOADED(
             "There is no room for another request", List.of(503),

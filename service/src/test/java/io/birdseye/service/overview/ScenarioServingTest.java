@@ -97,6 +97,82 @@ class ScenarioServingTest {
         assertThat(product.path("checksum").asLong()).isEqualTo(7L * 250 * 500_500);
     }
 
+    /** Calls in turn, one that is never made, a pool, a timeout with a second attempt: over HTTP, with either client. */
+    @Test
+    void howCallsAreMadeIsServedAndSeenInTimingsTracesAndResources() throws Exception {
+        String scenario = """
+                name: policies
+                pools: { db: { size: 1, wait: 30s } }
+                groups:
+                  - name: shop
+                    calls:
+                      - { name: user, latency: 5ms, payload: 300B, then: orders }
+                      - { name: orders, latency: 5ms, payload: 500B, pool: db, timeout: 30s, retry: { times: 2 } }
+                      - { name: hints, latency: 1ms, payload: 100B, probability: 0, then: more }
+                      - { name: more, latency: 1ms, payload: 100B }
+                      - { name: flaky, latency: 1ms, payload: 10B, retry: { times: 5, on: [503] }, failureRate: 0.3 }
+                """;
+        MockApi mock = MockApi.start(UpstreamSettings.fromJson(settings(scenario)));
+        Service service = new Service(ServiceMain.parse(
+                "--port=0", "--upstream=" + mock.url(), "--scenario=" + write(scenario), "--http-threads=20"));
+        try (Serving serving = new Serving(mock, service)) {
+            List<String> answers = new ArrayList<>();
+            List<String> strategies = new ArrayList<>();
+            JsonMapper.shared().readTree(serving.get("/strategies").body()).forEach(entry -> strategies.add(entry.path("name").asString()));
+            strategies.removeIf(strategy -> strategy.startsWith("test-"));
+            for (String strategy : strategies) {
+                for (int i = 0; i < 2; i++) {
+                    HttpResponse<String> answer = serving.get("/overview/" + strategy + "?userId=1&factor=7");
+                    assertThat(answer.statusCode()).as(strategy + ": " + answer.body()).isEqualTo(200);
+                    answers.add(answer.body());
+                    assertThat(answer.headers().firstValue("server-timing").orElse(""))
+                            .contains("user-io;", "orders-io;", "orders-pool;", "flaky-io;").doesNotContain("user-pool", "hints", "more");
+                }
+            }
+            assertThat(answers).containsOnly(answers.getFirst());
+            JsonNode bodies = JsonMapper.shared().readTree(answers.getFirst()).path("shop").path("bodies");
+            assertThat(bodies.propertyNames()).containsExactly("user", "orders", "flaky");
+            JsonNode tasks = JsonMapper.shared().readTree(serving.get("/trace/http-async").body()).path("tasks");
+            assertThat(tasks.get(1).path("name").asString()).isEqualTo("orders");
+            assertThat(tasks.get(1).path("readyMs").asDouble()).isEqualTo(tasks.get(0).path("endMs").asDouble());
+            assertThat(tasks.get(1).path("attempts").asInt()).isEqualTo(1);
+
+            JsonNode use = JsonMapper.shared().readTree(serving.get("/internal/resources").body());
+            int requests = answers.size() + 1;
+            assertThat(requests).isGreaterThan(50);
+            assertThat(use.path("sharedPools").get(0).path("calls").asInt()).isEqualTo(requests);
+            assertThat(use.path("sharedPools").get(0).path("heldNanos").asLong()).isGreaterThan(requests * 4_000_000L);
+            JsonNode flaky = use.path("tasks").get(4);
+            assertThat(flaky.path("name").asString()).isEqualTo("flaky");
+            assertThat(flaky.path("attempts").asInt()).as("some of the calls are made again").isGreaterThan(flaky.path("count").asInt());
+            assertThat(use.path("tasks").get(1).path("after").asString()).isEqualTo("user");
+            assertThat(serving.get("/metrics").body()).contains("birdseye_call_pool_limit{pool=\"db\"} 1");
+        }
+    }
+
+    @Test
+    void aCallThatGetsNoPlaceInTimeIsAProblemThatNamesThePool() throws Exception {
+        String scenario = """
+                name: full
+                pools: { db: { size: 1, wait: 1ms } }
+                groups:
+                  - name: shop
+                    calls:
+                      - { name: one, latency: 300ms, payload: 10B, pool: db }
+                      - { name: other, like: one }
+                """;
+        MockApi mock = MockApi.start(UpstreamSettings.fromJson(settings(scenario)));
+        Service service = new Service(ServiceMain.parse("--port=0", "--upstream=" + mock.url(), "--scenario=" + write(scenario)));
+        try (Serving serving = new Serving(mock, service)) {
+            for (String strategy : List.of("executor", "http-async", "virtual-threads")) {
+                HttpResponse<String> answer = serving.get("/overview/" + strategy);
+
+                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(504);
+                assertThat(answer.body()).contains("no place in pool 'db' (1) within 1ms", "\"kind\":\"pool\"");
+            }
+        }
+    }
+
     @Test
     void poolsDeadlineAndTasksAreThoseOfTheScenario() throws Exception {
         JsonNode first = JsonMapper.shared().readTree(serving.get("/strategies").body()).get(0);

@@ -1,5 +1,6 @@
 package io.birdseye.strategy.adaptive;
 
+import io.birdseye.fanout.AsyncBulkhead;
 import io.birdseye.fanout.Body;
 import io.birdseye.fanout.DeadlineExceeded;
 import io.birdseye.fanout.FanOut;
@@ -7,7 +8,6 @@ import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
-import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Pools;

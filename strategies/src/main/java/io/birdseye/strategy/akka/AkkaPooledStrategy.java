@@ -2,10 +2,10 @@ package io.birdseye.strategy.akka;
 
 import akka.actor.ActorSystem;
 import akka.actor.Props;
+import io.birdseye.fanout.AsyncBulkhead;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.model.Budget;
-import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
 import java.util.Optional;

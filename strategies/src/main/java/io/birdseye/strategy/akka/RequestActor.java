@@ -5,9 +5,9 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 
 import akka.actor.AbstractActor;
 import akka.actor.ActorRef;
+import io.birdseye.fanout.AsyncBulkhead;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.strategy.Assembly;
-import io.birdseye.strategy.AsyncBulkhead;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;

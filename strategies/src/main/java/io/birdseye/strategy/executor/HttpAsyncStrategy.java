@@ -1,10 +1,10 @@
 package io.birdseye.strategy.executor;
 
+import io.birdseye.fanout.AsyncBulkhead;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.model.Budget;
-import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;

@@ -3,12 +3,12 @@ package io.birdseye.strategy.pekko;
 import static java.util.concurrent.CompletableFuture.runAsync;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
+import io.birdseye.fanout.AsyncBulkhead;
 import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.strategy.Assembly;
-import io.birdseye.strategy.AsyncBulkhead;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

@@ -1,6 +1,5 @@
-package io.birdseye.strategy;
+package io.birdseye.fanout;
 
-import io.birdseye.fanout.Cancellation;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.SequencedSet;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * they came, each when an earlier call has ended. No thread waits: a queued call costs one queue entry, and the thread
  * that ends another call starts it. If the request of a queued call is given up, the call fails at once.
  *
- * <p>The counterpart of {@link Bulkhead} for calls that hold no thread.
+ * <p>The counterpart of {@code Bulkhead} for calls that hold no thread.
  */
 public final class AsyncBulkhead {
 
