@@ -242,7 +242,7 @@ final class RequestTree {
 
     /** Of requests that made all their calls at the first attempt. */
     private TimeBetweenCalls between() {
-        Map<Calls, Integer> ofCalls = new IdentityHashMap<>();
+        IdentityHashMap<Calls, Integer> ofCalls = new IdentityHashMap<>();
         Map<String, Integer> ofSpan = new HashMap<>();
         for (int g = 0; g < groups.size(); g++) {
             for (int i : groups.get(g)) {

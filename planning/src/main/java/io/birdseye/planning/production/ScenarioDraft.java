@@ -121,7 +121,7 @@ public record ScenarioDraft(
         return new ScenarioDraft(name, warnings, origin, less, rate, remarks, today);
     }
 
-    /** @throws IllegalStateException if the scenario is not valid, which is a defect */
+    /** The draft as a file; throws an {@code IllegalStateException} if it is not valid, which is a defect. */
     public ScenarioFile file(String fileName) {
         try {
             return ScenarioFile.parse(fileName, Texts.render("draft.jte", this), List.of());

@@ -323,9 +323,9 @@ final class SpanReader {
 
     /** By number as in OTLP, or by name. */
     private static Kind kind(String kind) {
-        return Stream.of(Kind.values())
-                .filter(known -> kind.equals(String.valueOf(known.ordinal() + 1)) || kind.toUpperCase(Locale.ROOT).endsWith(known.name()))
-                .findFirst().orElse(Kind.INTERNAL);
+        List<Kind> inOrder = List.of(Kind.values());
+        return kind.matches("[1-5]") ? inOrder.get(Integer.parseInt(kind) - 1)
+                : inOrder.stream().filter(known -> kind.toUpperCase(Locale.ROOT).endsWith(known.name())).findFirst().orElse(Kind.INTERNAL);
     }
 
     private static boolean failed(Map<String, String> own, Map<String, String> attributes) {
