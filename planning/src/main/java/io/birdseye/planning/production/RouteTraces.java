@@ -39,6 +39,7 @@ final class RouteTraces {
     private final Map<String, List<Span>> children = new HashMap<>();
     private final List<Span> servers;
     private final PathShapes routes;
+    private final Set<String> paths;
 
     private RouteTraces(String file, List<Span> recorded, RefusedTelemetry.Warnings warnings) {
         this.file = file;
@@ -67,6 +68,7 @@ final class RouteTraces {
         routes = new PathShapes(IntStream.range(0, servers.size())
                 .filter(i -> servers.get(i).attribute("http.route").isEmpty())
                 .mapToObj(i -> new PathShapes.Seen(servers.get(i).service(), CallKey.path(servers.get(i)), i)).toList());
+        paths = servers.stream().map(span -> span.service() + routes.template(span.service(), CallKey.path(span))).collect(Collectors.toSet());
     }
 
     /** The label is the route as messages show it, with its method and the service where they are recorded. */
@@ -155,8 +157,10 @@ final class RouteTraces {
     private String routeOf(Span span) {
         String route = span.attribute("http.route");
         boolean unrouted = span.attribute("http.response.status_code", "http.status_code", "status").equals("404");
-        return !route.isEmpty() ? route : unrouted ? "UNKNOWN"
-                : routes.template(span.service(), CallKey.path(span)).replaceAll("(?<=.)/\\{id}", "");
+        String template = routes.template(span.service(), CallKey.path(span));
+        String shorter = template.replaceAll("(?<=.)/\\{id}", "");
+        // Of /orders and /orders/{id} both are routes.
+        return !route.isEmpty() ? route : unrouted ? "UNKNOWN" : paths.contains(span.service() + shorter) ? template : shorter;
     }
 
     private static String methodAndRoute(Span span, String route) {

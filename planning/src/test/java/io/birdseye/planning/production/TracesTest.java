@@ -238,6 +238,18 @@ class TracesTest {
     }
 
     @Test
+    void aListAndItsElementsAreTwoRoutesWhereNoneIsRecorded() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            String root = file.span("", 2, "GET", 0, 50, TraceFile.text("url.path", i % 2 == 0 ? "/orders" : "/orders/" + i));
+            file.call(root, "stock", 1, 40);
+            file.endTrace();
+        }
+
+        assertThat(refused(Files.readString(file.write(folder.resolve("routes.json"))), ""))
+                .endsWith("there are 'shop GET /orders' (10), 'shop GET /orders/{id}' (10)");
+    }
+
+    @Test
     void aColdStartIsSaid() throws Exception {
         for (int i = 0; i < 100; i++) {
             String root = file.request("/a", 1000 * i, 1000 * i + (i < 5 ? 400 : 50));
