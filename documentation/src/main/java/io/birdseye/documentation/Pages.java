@@ -17,6 +17,7 @@ import io.birdseye.strategy.Strategies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -28,7 +29,9 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -103,6 +106,7 @@ public final class Pages {
                     JsonMapper.shared().readTree(ResultsFile.class.getResourceAsStream("results.schema.json")));
             case "settings" -> "```text\n" + ServiceMain.help().stripTrailing() + "\n```";
             case "advise" -> advice(wanted);
+            case "reported" -> reported(wanted.lines().skip(1).toList());
             case "finding" -> comparisons().finding();
             case "cpu" -> comparisons().cpu();
             case "open", "open-primitive" -> comparisons().open(name);
@@ -129,6 +133,25 @@ public final class Pages {
         StringWriter out = new StringWriter();
         Birdseye.commandLine().setOut(new PrintWriter(out)).execute(command.split("\\s+"));
         return "```\n$ ./birdseye " + command + "\n" + out.toString().strip() + "\n```";
+    }
+
+    /** What somebody measured and what {@code predict} says: {@code WHAT | ANSWERS/S [MEDIAN MS] | OPTIONS}, of one strategy. */
+    private String reported(List<String> lines) {
+        return "| | reported | predicted | off |\n|---|--:|--:|--:|\n" + lines.stream().map(line -> {
+            String[] cells = line.split("\\s*\\|\\s*");
+            double[] reported = Stream.of(cells[1].split(" ")).mapToDouble(Double::parseDouble).toArray();
+            StringWriter out = new StringWriter();
+            Birdseye.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(Writer.nullWriter()))
+                    .execute(("predict --json " + cells[2].replace("DIR", root.resolve("docs/explanation/public-reports").toString())).split("\\s+"));
+            JsonNode predicted = JsonMapper.shared().readTree(out.toString()).path("strategies").path(0);
+            double[] figures = {predicted.path("achievedPerSecond").asDouble(), predicted.path("p50Ms").asDouble()};
+            return "| %s | %s | %s | %s |".formatted(cells[0], figures(reported, reported.length), figures(figures, reported.length),
+                    IntStream.range(0, reported.length).mapToObj(i -> "%+d %%".formatted(Math.round(100 * (figures[i] / reported[i] - 1)))).collect(Collectors.joining(", ")));
+        }).collect(Collectors.joining("\n"));
+    }
+
+    private static String figures(double[] values, int shown) {
+        return Format.rate(values[0]) + (shown < 2 ? "" : ", " + Format.plainMs(values[1]));
     }
 
     private static String capacity(CommittedResult result) {

@@ -2,6 +2,7 @@ package io.birdseye.model;
 
 import java.time.Duration;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,16 @@ public record CallPolicy(double probability, @Nullable Pool pool, @Nullable Dura
         /** What usually passes: no answer in time, or "try again" in the answer's own words. */
         public static Retry times(int times) {
             return new Retry(times, Set.of(TIMEOUT, "503"));
+        }
+
+        /** How many attempts a call takes on average where this share of them is made again. */
+        public double attempts(double again) {
+            return IntStream.rangeClosed(0, times).mapToDouble(i -> Math.pow(again, i)).sum();
+        }
+
+        /** The share of calls that fail where this share of the attempts is made again, and that one fails for good. */
+        public double failing(double again, double never) {
+            return never * attempts(again) + Math.pow(again, times + 1);
         }
     }
 }

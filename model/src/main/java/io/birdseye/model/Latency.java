@@ -39,6 +39,20 @@ public sealed interface Latency {
         };
     }
 
+    /** The mean of times that end at a limit. */
+    default double meanMs(double limitMs) {
+        return switch (this) {
+            case Fixed(double ms) -> Math.min(ms, limitMs);
+            case Uniform(double lower, double upper) -> limitMs <= lower ? limitMs : meanMs() - square(upper - Math.min(limitMs, upper)) / 2 / (upper - lower);
+            case Lognormal(double median, double sigma) -> limitMs * shareAbove(limitMs) + meanMs() * (1 - normalAbove(Math.log(limitMs / median) / sigma - sigma));
+            case Exponential(double mean) -> mean * (1 - Math.exp(-limitMs / mean));
+        };
+    }
+
+    private static double square(double value) {
+        return value * value;
+    }
+
     /** M. Abramowitz, I. A. Stegun, "Handbook of Mathematical Functions", 26.2.17. */
     private static double normalAbove(double deviations) {
         double t = 1 / (1 + 0.2316419 * Math.abs(deviations));

@@ -7,10 +7,11 @@ import io.birdseye.model.DataSize;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Latency;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -73,31 +74,30 @@ public record Scenario(
 
         /** The share of these calls that fail, after their last attempt. */
         public double failureRate() {
-            Retry retry = policy.retry();
-            double again = attempts(retry.on()::contains);
-            double never = attempts(failure -> !retry.on().contains(failure));
-            double tried = IntStream.rangeClosed(0, retry.times()).mapToDouble(i -> Math.pow(again, i)).sum();
-            return never * tried + Math.pow(again, retry.times() + 1);
+            return policy.retry().failing(attempts(policy.retry().on()::contains), attempts(failure -> !policy.retry().on().contains(failure)));
         }
 
         /** The share of attempts that fail in one of these ways. */
         private double attempts(Predicate<String> failures) {
             double late = policy.timeout() == null ? 0 : toLastByte().shareAbove(Durations.ms(policy.timeout()));
+            return (failures.test(Retry.TIMEOUT) ? late : 0) + (1 - late) * failing(failures);
+        }
+
+        /** The share of attempts that fail in one of these ways, of those that the timeout does not end. */
+        public double failing(Predicate<String> failures) {
             double breaks = faults.connection() == null ? 0 : faults.connection().probability();
-            double refuses = faults.status() == null ? 0 : faults.status().probability();
-            double share = failures.test(Retry.TIMEOUT) ? late : 0;
-            share += failures.test(Retry.CONNECTION) ? (1 - late) * breaks : 0;
-            boolean status = faults.status() != null && failures.test(String.valueOf(faults.status().code()));
-            return share + (status ? (1 - late) * (1 - breaks) * refuses : 0);
+            double refuses = faults.status() == null || !failures.test(String.valueOf(faults.status().code())) ? 0 : faults.status().probability();
+            return (failures.test(Retry.CONNECTION) ? breaks : 0) + (1 - breaks) * refuses;
         }
 
         /** The mean time that this call and those that follow it take together, attempts and all, where none waits for a pool. */
         public double meanMs() {
-            double again = attempts(policy.retry().on()::contains);
-            double tries = IntStream.rangeClosed(0, policy.retry().times()).mapToDouble(i -> Math.pow(again, i)).sum();
-            Duration timeout = policy.timeout();
-            double ms = timeout == null ? toLastByte().meanMs() : Math.min(toLastByte().meanMs(), Durations.ms(timeout));
-            return policy.probability() * (tries * ms + (then == null ? 0 : then.meanMs()));
+            return policy.probability() * (ownMs() + (then == null ? 0 : then.meanMs()));
+        }
+
+        private double ownMs() {
+            double ms = policy.timeout() == null ? toLastByte().meanMs() : toLastByte().meanMs(Durations.ms(policy.timeout()));
+            return policy.retry().attempts(attempts(policy.retry().on()::contains)) * ms;
         }
 
         /**
@@ -114,6 +114,23 @@ public record Scenario(
                 case Latency.Exponential exponential -> exponential.times(1 + dribbleMs / exponential.meanMs());
             };
         }
+    }
+
+    /** The pools that requests share, and the mean time in ms for which a request holds places of each. */
+    public Map<CallPolicy.Pool, Double> poolMs() {
+        Map<CallPolicy.Pool, Double> pools = new LinkedHashMap<>();
+        for (Group group : groups) {
+            for (Call first : group.calls()) {
+                double made = 1;
+                for (Call call : first.chain()) {
+                    made *= call.policy().probability();
+                    if (call.policy().pool() != null) {
+                        pools.merge(call.policy().pool(), made * call.ownMs(), Double::sum);
+                    }
+                }
+            }
+        }
+        return pools;
     }
 
     /** The highest latency of 99 of 100 requests, at a number of requests per second. */

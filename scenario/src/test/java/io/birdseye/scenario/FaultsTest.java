@@ -145,8 +145,8 @@ class FaultsTest {
             failureRate: 0.5, probability: 0.4                                         | 0.2     | 4
             failureRate: 0.5, then: next                                               | 0.7     | 14
             failureRate: 0.5, timeout: 5ms                                             | 1       | 5
-            latency: { uniform: { lower: 0ms, upper: 20ms } }, timeout: 15ms, retry: { times: 1 } | 0.0625 | 12.5
-            latency: { lognormal: { median: 10ms, sigma: 1 } }, timeout: 26.87ms       | 0.16142 | 16.487
+            latency: { uniform: { lower: 0ms, upper: 20ms } }, timeout: 15ms, retry: { times: 1 } | 0.0625 | 11.719
+            latency: { lognormal: { median: 10ms, sigma: 1 } }, timeout: 26.87ms       | 0.16142 | 12.506
             """)
     void theShareThatFailsAndTheMeanFollowFromFaultsRetriesAndChains(String fields, double fails, double meanMs)
             throws InvalidScenario {

@@ -134,7 +134,7 @@ public final class PredictCommand extends JsonCommand {
                 && !file.ofScenario()
                 && !given("--memory")
                 && !given("--layout");
-        if (!defaultWork && !file.work().equals(CalibrationFile.work(asked))) {
+        if (!defaultWork && !file.work().isEmpty() && !file.work().equals(CalibrationFile.work(asked))) {
             throw wrong("the calibration is for " + file.workLine() + ", but asked for is "
                     + CalibrationFile.work(asked).lines().findFirst().orElse("")
                     + ": set --memory and --layout, or --scenario, to match");

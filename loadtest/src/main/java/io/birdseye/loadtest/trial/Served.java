@@ -4,6 +4,7 @@ import io.birdseye.loadtest.client.OverviewRequest;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Layout;
 import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.Settings.ScenarioUsed.PoolUsed;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.scenario.Scenario;
@@ -145,8 +146,9 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
                         command,
                         validity,
                         work.scenario()
-                                .map(file -> new Settings.ScenarioUsed(
-                                        file.scenario().name(), file.text(), file.failingShare()))
+                                .map(file -> new Settings.ScenarioUsed(file.scenario().name(), file.text(), file.failingShare(),
+                                        file.scenario().poolMs().entrySet().stream()
+                                                .map(pool -> new PoolUsed(pool.getKey().name(), pool.getKey().size(), pool.getValue())).toList()))
                                 .orElse(null))
                 .with(axes.stream().map(Axis::used).toList());
     }

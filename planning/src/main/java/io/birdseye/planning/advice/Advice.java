@@ -3,7 +3,9 @@ package io.birdseye.planning.advice;
 import io.birdseye.model.Format;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.text.Texts;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,7 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Advice(
         Question question, Reachability reachability, double wantedMs, @Nullable SimulationResult unlimited,
-        @Nullable Recommendation recommendation, List<Outlook> pools, List<Outlook> strategies, List<Outlook> whatIfs) {
+        @Nullable Recommendation recommendation, List<Outlook> pools, List<Outlook> strategies, List<Outlook> whatIfs,
+        List<PoolAdvice> sharedPools) {
 
     /** Whether the objective can be reached. If it cannot, that is an answer too, not an error. */
     public enum Reachability {
@@ -24,6 +27,8 @@ public record Advice(
         NOT_ENOUGH_CORES,
         /** A request that is alone takes longer than the objective. */
         BELOW_THE_FLOOR,
+        /** A pool that requests share cannot carry the rate, or lets them wait too long: no strategy changes that. */
+        POOL_TOO_SMALL,
         /** The cores can do the work, but requests wait too long for them. */
         TOO_MUCH_WAITING,
         /** A simulated service with unlimited pools reaches it, but no strategy on the menu does. */
@@ -111,6 +116,14 @@ public record Advice(
         pools = List.copyOf(pools);
         strategies = List.copyOf(strategies);
         whatIfs = List.copyOf(whatIfs);
+        sharedPools = List.copyOf(sharedPools);
+    }
+
+    /** What happens above the rate of the tightest shared pool; empty where something else is tighter. */
+    public Optional<PoolOverload> overload() {
+        return sharedPools.stream().min(Comparator.comparingDouble(PoolAdvice::highestPerSecond))
+                .filter(pool -> pool.highestPerSecond() < question.highestPerSecond())
+                .map(pool -> PoolOverload.of(question, pool, recommendation == null ? null : recommendation.maxInFlight()));
     }
 
     public int fewestThreads() {

@@ -1,7 +1,10 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.model.Format;
-import io.birdseye.model.Latency;
+import io.birdseye.model.Load;
+import io.birdseye.model.Arrivals;
+import io.birdseye.model.CallPolicy;
+import io.birdseye.model.Format;
 import io.birdseye.model.Sizing;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Choice;
@@ -15,6 +18,7 @@ import io.birdseye.report.table.Simplest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
@@ -41,6 +45,12 @@ public final class Advisor {
 
     /** The largest pool to try: more threads than one endpoint should have. */
     private static final int MAX_POOL = 50_000;
+
+    /** A shared pool of so many times the places that the rate needs lets nobody wait. */
+    private static final int LARGER_POOL = 10;
+
+    /** The share of calls that may give up waiting for a pool that is large enough. */
+    private static final double RARELY = 0.001;
 
     /** Pools that differ by less than one part in so many are alike. */
     private static final int NEIGHBOUR = 25;
@@ -71,16 +81,21 @@ public final class Advisor {
 
     private Advice advise() {
         if (question.highestPerSecond() <= question.perSecond()) {
-            return unreachable(Reachability.NOT_ENOUGH_CORES, Double.NaN, null);
+            return unreachable(Reachability.NOT_ENOUGH_CORES, Double.NaN, null, List.of());
         }
-        SimulationResult unlimited = trials.refined(twoPools(ServiceModel.UNBOUNDED, question.cores()));
+        List<PoolAdvice> shared = sharedPools();
+        if (shared.stream().anyMatch(PoolAdvice::saturated)) {
+            return unreachable(Reachability.POOL_TOO_SMALL, question.p99Ms() == null ? Double.NaN : question.p99Ms(), null, shared);
+        }
+        SimulationResult unlimited = trials.refined(unlimited());
         double surelyMs = unlimited.get(SimulationResult.Figure.P99_MS).high();
         Double objective = question.p99Ms();
         double wantedMs = objective == null ? Math.max(surelyMs, unlimited.p99Ms() * TOLERATED) : objective;
         if (surelyMs > wantedMs) {
             boolean belowFloor = question.parallelP99Ms() > wantedMs;
             return unreachable(
-                    belowFloor ? Reachability.BELOW_THE_FLOOR : Reachability.TOO_MUCH_WAITING, wantedMs, unlimited);
+                    belowFloor ? Reachability.BELOW_THE_FLOOR : shared.stream().anyMatch(PoolAdvice::tooSmall) ? Reachability.POOL_TOO_SMALL : Reachability.TOO_MUCH_WAITING,
+                    wantedMs, unlimited, shared);
         }
         Choice choice = choose(wantedMs, false);
         int io = choice == null ? MAX_POOL + 1 : smallest(choice, wantedMs);
@@ -92,24 +107,78 @@ public final class Advisor {
             }
         }
         return choice == null || io > MAX_POOL
-                ? unreachable(Reachability.NO_STRATEGY, wantedMs, unlimited)
-                : reachable(choice, io, wantedMs, unlimited);
+                ? unreachable(shared.stream().anyMatch(PoolAdvice::tooSmall) ? Reachability.POOL_TOO_SMALL : Reachability.NO_STRATEGY, wantedMs, unlimited, shared)
+                : reachable(choice, io, wantedMs, unlimited, shared);
     }
 
-    private Advice unreachable(Reachability why, double wantedMs, @Nullable SimulationResult unlimited) {
+    private Topology unlimited() {
+        return twoPools(ServiceModel.UNBOUNDED, question.cores());
+    }
+
+    /** The pools that requests share, for predictions: sized for an open load, and with what they carry for users, who wait. */
+    public static List<PoolAdvice> sharedPools(RequestWork work, Load load, int cores, double deadlineMs) {
+        if (work.poolMs().isEmpty()) {
+            return List.of();
+        }
+        double perSecond = load.model() == Load.Model.OPEN ? load.ratePerSecond() : ServiceModel.of(twoPools(ServiceModel.UNBOUNDED, cores), work, cores).highestPerSecond();
+        Question question = new Question(work, perSecond, Arrivals.POISSON, cores, null, deadlineMs, null, List.of());
+        return new Advisor((_, _) -> List.of(), question).sharedPools();
+    }
+
+    /** Each pool that requests share, with the others unlimited. */
+    private List<PoolAdvice> sharedPools() {
+        Map<CallPolicy.Pool, Double> held = question.work().poolMs();
+        held.values().removeIf(ms -> ms == 0);
+        RequestWork unpooled = question.work();
+        for (CallPolicy.Pool pool : held.keySet()) {
+            unpooled = unpooled.pooled(pool, null);
+        }
+        RequestWork withoutPools = unpooled;
+        return held.entrySet().stream().map(each -> sharedPool(each.getKey(), each.getValue(), withoutPools)).toList();
+    }
+
+    private PoolAdvice sharedPool(CallPolicy.Pool pool, double heldMs, RequestWork withoutPools) {
+        SimulatedTrials without = new SimulatedTrials(question.with(withoutPools, question.cores()));
+        double freeMs = without.of(unlimited()).get(SimulationResult.Figure.P99_MS).high();
+        Double objective = question.p99Ms();
+        double wantedMs = objective == null || objective < freeMs ? freeMs * TOLERATED : objective;
+        RequestWork alone = question.work();
+        for (CallPolicy.Pool other : question.work().poolMs().keySet()) {
+            alone = other.equals(pool) ? alone : alone.pooled(other, null);
+        }
+        RequestWork one = alone;
+        int least = Queueing.fewestServers(question.perSecond(), heldMs / MAX_UTILISATION);
+        IntPredicate enough = size -> {
+            CallPolicy.Pool other = sized(pool, size);
+            SimulatedTrials trial = new SimulatedTrials(question.with(one.pooled(pool, other), question.cores()));
+            return trial.meets(unlimited(), wantedMs) && trial.of(unlimited()).gaveUp(other) < RARELY;
+        };
+        int most = Math.max(least, pool.size());
+        while (!enough.test(most) && most < least * LARGER_POOL) {
+            most += Math.max(1, most / 4);
+        }
+        SimulationResult.PoolUse use = pool.size() < least ? null : trials.of(unlimited()).pools().get(pool);
+        return new PoolAdvice(pool, heldMs, question.perSecond(), Queueing.smallest(least, most, enough), use);
+    }
+
+    private static CallPolicy.Pool sized(CallPolicy.Pool pool, int places) {
+        return new CallPolicy.Pool(pool.name(), places, pool.longestWait());
+    }
+
+    private Advice unreachable(Reachability why, double wantedMs, @Nullable SimulationResult unlimited, List<PoolAdvice> shared) {
         return new Advice(
                 question, why, wantedMs, unlimited, null, List.of(), List.of(),
-                whatIfs(Advisor::twoPools, MAX_POOL, wantedMs));
+                whatIfs(Advisor::twoPools, MAX_POOL, wantedMs, shared), shared);
     }
 
     /** A limit that holds no thread costs nothing, so it has the room that {@code compare} gives every pool. */
     private int withRoom(Choice choice, int io) {
         return choice.option().threadPerCall()
                 ? io
-                : Math.max(io, Sizing.of(question.load(), question.latencies().stream().map(Latency::meanMs).toList(), question.deadlineMs(), question.cores()).ioConcurrency());
+                : Math.max(io, Sizing.of(question.load(), question.upstreamMs(), question.deadlineMs(), question.cores()).ioConcurrency());
     }
 
-    private Advice reachable(Choice choice, int smallest, double wantedMs, SimulationResult unlimited) {
+    private Advice reachable(Choice choice, int smallest, double wantedMs, SimulationResult unlimited, List<PoolAdvice> shared) {
         int io = withRoom(choice, smallest);
         int cores = question.cores();
         SimulationResult predicted = trials.of(topology(choice, io));
@@ -130,7 +199,7 @@ public final class Advisor {
                         .map(size -> trials.outlook("", topology(choice, size), wantedMs)).toList(),
                 menu.with(io, cores).stream()
                         .map(option -> trials.outlook(option.name(), option.topology(), wantedMs)).toList(),
-                whatIfs((pool, cpu) -> menu.topology(choice.option().name(), pool, cpu), io, wantedMs));
+                whatIfs((pool, cpu) -> menu.topology(choice.option().name(), pool, cpu), io, wantedMs, shared), shared);
     }
 
     /** Parallel calls, one pool for calls and one for combinations, HTTP thread given back. */
@@ -183,7 +252,7 @@ public final class Advisor {
     }
 
     /** Changes, one at a time: the lowest p99 first, and if the rate is still too high, the highest throughput. */
-    private List<Outlook> whatIfs(BiFunction<Integer, Integer, Topology> topology, int io, double wantedMs) {
+    private List<Outlook> whatIfs(BiFunction<Integer, Integer, Topology> topology, int io, double wantedMs, List<PoolAdvice> shared) {
         RequestWork work = question.work();
         int cores = question.cores();
         int larger = io + io / 2;
@@ -198,6 +267,12 @@ public final class Advisor {
                                 threads, wantedMs)));
         if (io < MAX_POOL) {
             whatIfs.add(trials.whatIf("an I/O pool of " + Format.plain(larger), topology.apply(larger, cores), wantedMs));
+        }
+        for (PoolAdvice each : shared) {
+            CallPolicy.Pool pool = each.pool();
+            int places = each.tooSmall() ? each.enough() : pool.size() * 2;
+            whatIfs.add(new SimulatedTrials(question.with(work.pooled(pool, sized(pool, places)), cores))
+                    .whatIf(Format.count(places, "place") + " in pool '" + pool.name() + "'", threads, wantedMs));
         }
         if (question.primitive() != null) {
             whatIfs.add(new SimulatedTrials(question.with(question.primitive(), cores))

@@ -9,7 +9,6 @@ import io.birdseye.planning.simulation.Queueing;
 import io.birdseye.planning.simulation.Require;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
-import io.birdseye.report.statistics.Quantiles;
 import io.birdseye.scenario.Scenario;
 import java.util.Collections;
 import java.util.List;
@@ -20,8 +19,8 @@ public record Question(
         RequestWork work, double perSecond, Arrivals arrivals, int cores, @Nullable Double p99Ms, double deadlineMs,
         @Nullable RequestWork primitive, List<String> assumptions) {
 
-    /** A simulation of more takes minutes, and no fleet has one endpoint with so many. */
-    private static final int MAX_CALLS = 100_000;
+    /** A simulation of more takes longer than somebody waits, and no instance has one endpoint with so many. */
+    private static final int MAX_CALLS = 20_000;
 
     public Question {
         assumptions = List.copyOf(assumptions);
@@ -61,8 +60,9 @@ public record Question(
         return new Question(work, perSecond / instances, arrivals, cores, p99Ms, deadlineMs, primitive, assumptions);
     }
 
-    List<Latency> latencies() {
-        return work.calls().stream().map(Call::upstream).toList();
+    /** The mean time of each chain of calls, its waits for pools apart. */
+    List<Double> upstreamMs() {
+        return work.calls().stream().map(Call::upstreamMs).toList();
     }
 
     /** What a measurement of it offers. */
@@ -79,15 +79,16 @@ public record Question(
         return Queueing.highestRate(cores, work.cpuMs());
     }
 
+    /** Of the slowest chain of calls of a request; a call that stands for itself is one. */
     public double slowestCallP99Ms() {
-        return Quantiles.slowestMs(latencies(), 0.99);
+        return work.slowestMs(0.99);
     }
 
     /** CPU time on the critical path of a request whose calls run in parallel: that of its largest group. */
     public double pathCpuMs() {
         return work.groups().stream()
                 .mapToDouble(group -> group.combineCpu().meanMs()
-                        + group.calls().stream().mapToDouble(Call::cpuMs).max().orElse(0))
+                        + group.calls().stream().mapToDouble(Call::chainCpuMs).max().orElse(0))
                 .max()
                 .orElse(0);
     }

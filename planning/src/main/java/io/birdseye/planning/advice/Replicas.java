@@ -49,6 +49,10 @@ public record Replicas(
         if (oneIsEnough && (lost == null || lost == 0) && (busiest == null || carrying == 1)) {
             return of(menu, question, 1, 0, busiest, alone, alone);
         }
+        if (alone.reachability() == Advice.Reachability.POOL_TOO_SMALL && lost == null && busiest == null) {
+            // Instances would each bring such a pool, and what stands behind them had to bear their sum: places first.
+            return new Replicas(question, 1, 0, share, alone, alone, null);
+        }
         int spare = lost == null ? 1 : lost;
         Require.atLeastZero("the number of lost instances", spare);
         // An advice takes seconds, and the same number is asked for again.
@@ -128,6 +132,7 @@ public record Replicas(
                 .put("upstreamCallsInFlight", callsInFlight())
                 .put("upstreamConnections", connections()));
         json.set("recommendation", each.recommendation() == null ? null : each.recommendation().json());
+        json.putArray("sharedPools").addAll(each.sharedPools().stream().map(PoolAdvice::json).toList());
         json.putArray("pools").addAll(each.pools().stream().map(Outlook::json).toList());
         json.putArray("strategies").addAll(each.strategies().stream().map(Outlook::json).toList());
         json.putArray("whatIfs").addAll(each.whatIfs().stream().map(Outlook::json).toList());

@@ -79,9 +79,7 @@ public final class ScenarioQuestion {
         List<RequestWork.Group> groups = new ArrayList<>();
         for (Scenario.Group group : scenario.groups()) {
             List<RequestWork.Call> calls = group.calls().stream()
-                    .map(call -> new RequestWork.Call(
-                            call.toLastByte(), 0, call.payload().megabytes() * costs.payloadMsPerMegabyte(),
-                            call.failureRate()))
+                    .map(call -> RequestWork.Call.of(call, each -> each.payload().megabytes() * costs.payloadMsPerMegabyte()))
                     .toList();
             groups.add(new RequestWork.Group(calls, new Latency.Fixed(cpuMs(group.cpu(), costs, layout))));
         }

@@ -1,6 +1,5 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.simulation.ServiceModel;
@@ -14,10 +13,17 @@ import java.util.Set;
 /** Simulated trials of one question. All of them send the same requests. */
 final class SimulatedTrials {
 
+    /** Of which each makes at most {@link #CALLS} / 3000 calls; of more calls there are fewer, but enough for a p99. */
     private static final int REQUESTS = 3000;
+    private static final int FEWEST = 1000;
+    private static final int CALLS = 24_000;
 
     /** So many times as many know the p99 of a busy pool to some percent, where the others know it to a tenth. */
-    private static final int MORE = 10;
+    private static final int MORE = 4;
+
+    /** A window is so many times as long as the slowest call; less where so many calls are in flight that it would take long. */
+    private static final int ROUNDS = 20;
+    private static final int FEWEST_ROUNDS = 3;
 
     private static final int REPLICATIONS = 5;
     private static final long SEED = 1917;
@@ -34,27 +40,31 @@ final class SimulatedTrials {
     }
 
     ServiceModel model(Topology topology) {
-        return ServiceModel.of(topology, question.work(), question.cores());
+        // Who waits changes nothing in a simulation, and models that differ in it would be run one by one.
+        return ServiceModel.of(topology.withWaiter(""), question.work(), question.cores());
     }
 
     SimulationResult of(Topology topology) {
         return done.computeIfAbsent(
-                model(topology), model -> Simulation.run(model, question.load(), runLength(REQUESTS)));
+                model(topology), model -> Simulation.run(model, question.load(), runLength(1)));
     }
 
     /** The same with more requests, now and whenever it is asked for again. */
     SimulationResult refined(Topology topology) {
         ServiceModel model = model(topology);
         if (refined.add(model)) {
-            done.put(model, Simulation.run(model, question.load(), runLength(MORE * REQUESTS)));
+            done.put(model, Simulation.run(model, question.load(), runLength(MORE)));
         }
         return of(topology);
     }
 
     /** Long enough for a p99, and to show whether a queue keeps growing. */
-    private Simulation.RunLength runLength(int requests) {
-        double slowest = question.latencies().stream().mapToDouble(Latency::meanMs).max().orElse(0);
-        double window = Math.max(requests * 1000 / question.perSecond(), 20 * slowest);
+    private Simulation.RunLength runLength(int more) {
+        int calls = question.work().size();
+        int requests = more * Math.clamp(CALLS / calls, FEWEST, REQUESTS);
+        double slowest = question.upstreamMs().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        double inFlight = question.perSecond() * slowest / 1000 * calls;
+        double window = Math.max(requests * 1000 / question.perSecond(), Math.clamp(2.0 * CALLS / inFlight, FEWEST_ROUNDS, ROUNDS) * slowest);
         // A request that is not answered within another window waits in a queue that keeps growing.
         return new Simulation.RunLength(window / 3, window, window, REPLICATIONS, SEED);
     }

@@ -1,6 +1,7 @@
 package io.birdseye.planning.calibration;
 
 import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
@@ -77,7 +78,7 @@ public record CalibratedCosts(
             throw new IllegalArgumentException(
                     "the trial of '" + trial.strategy() + "' has no figures: " + trial.reason());
         }
-        List<Double> upstreamMs = upstreams.stream().flatMap(List::stream).map(call -> call.upstream().meanMs()).toList();
+        List<Double> upstreamMs = upstreams.stream().flatMap(List::stream).map(Call::upstreamMs).toList();
         if (upstreamMs.size() != floor.callMs().size() || upstreams.size() != floor.combineMeanMs().size()) {
             throw new IllegalArgumentException("the tree has " + upstreamMs.size() + " calls in " + upstreams.size()
                     + " groups, but measured were " + floor.callMs().size() + " calls and "
@@ -135,19 +136,25 @@ public record CalibratedCosts(
     public RequestWork work(List<List<Call>> groups, boolean shared) {
         int calls = groups.stream().mapToInt(List::size).sum();
         if (calls != callCpuMs.size() || groups.size() != combineMs.size()) {
-            throw new IllegalArgumentException("the calibration has " + callCpuMs.size() + " calls in "
-                    + combineMs.size() + " groups, but asked for are " + calls + " calls in " + groups.size());
+            throw new IllegalArgumentException("the calibration has " + Format.count(callCpuMs.size(), "call") + " in "
+                    + Format.count(combineMs.size(), "group") + ", but asked for are " + calls + " in " + groups.size());
         }
         Iterator<Double> transport = callTransportMs.iterator();
         Iterator<Double> callCpu = callCpuMs.iterator();
         List<RequestWork.Group> work = new ArrayList<>();
         for (List<Call> group : groups) {
             List<Call> members = group.stream()
-                    .map(call -> new Call(call.upstream(), transport.next(), callCpu.next() * cpuFactor, call.failureRate()))
+                    .map(chain -> shared(chain, transport.next(), callCpu.next() * cpuFactor))
                     .toList();
             work.add(new RequestWork.Group(members, new Latency.Fixed(combineMs.get(work.size()) * cpuFactor)));
         }
         return new RequestWork(work, backgroundCpuMs * cpuFactor + (shared ? sharedCpuMs : 0));
+    }
+
+    /** A chain was measured as one task, so its calls share what that took beyond its upstreams. */
+    private static Call shared(Call chain, double transportMs, double cpuMs) {
+        int calls = chain.chain().size();
+        return chain.each(call -> call.with(call.upstream(), transportMs / calls, cpuMs / calls));
     }
 
     /**
@@ -159,10 +166,14 @@ public record CalibratedCosts(
     public SimulationResult predict(
             Topology topology, List<List<Call>> upstreams, int cores, boolean shared, ServiceOptions service,
             Load load, RunLength runLength) {
-        ServiceModel model = new ServiceModel(
+        return Simulation.run(model(topology, upstreams, cores, shared, service), load, runLength);
+    }
+
+    /** The service that {@link #predict} simulates. */
+    public ServiceModel model(Topology topology, List<List<Call>> upstreams, int cores, boolean shared, ServiceOptions service) {
+        return new ServiceModel(
                 topology, work(upstreams, shared), cores, contention, service.httpThreads(), service.maxInFlight(),
                 service.maxInFlight(), service.deadline().orElseThrow().toMillis());
-        return Simulation.run(model, load, runLength);
     }
 
     /** Predicts a point that was measured on the calibrated machine, which it shared with injector and mock. */

@@ -9,7 +9,10 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The file {@code calibration.json}: costs, the machine and the work that they hold for, and errors of predictions. */
+/**
+ * The file {@code calibration.json}: costs, the machine and the work that they hold for, and errors of predictions. One that
+ * is written by hand may leave the work empty: then it holds for every tree of so many chains of calls and groups.
+ */
 public record CalibrationFile(
         int schemaVersion, String createdAt, String machine, int cores, String work, CalibratedCosts calibration,
         Accuracy accuracy) {

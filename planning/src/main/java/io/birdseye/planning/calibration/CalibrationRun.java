@@ -14,6 +14,7 @@ import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.planning.simulation.Queueing;
+import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
@@ -57,7 +58,7 @@ public record CalibrationRun(
             case OPEN -> point.load().ratePerSecond();
             case CLOSED -> Queueing.highestRate(point.io(), point.upstreams().stream()
                     .flatMap(List::stream)
-                    .mapToDouble(call -> call.upstream().meanMs())
+                    .mapToDouble(Call::upstreamMs)
                     .sum());
         };
         Duration needed = Duration.ofMillis(Math.round(requests / perSecond * 1000));

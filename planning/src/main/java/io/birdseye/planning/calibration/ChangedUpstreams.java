@@ -15,18 +15,16 @@ public record ChangedUpstreams(Optional<Double> slowTail, Map<Integer, Duration>
 
     /** Refuses a number that no call has, and a σ that is not allowed. */
     public List<List<Call>> of(List<List<Call>> upstreams) {
-        int calls = upstreams.stream().mapToInt(List::size).sum();
+        int calls = upstreams.stream().flatMap(List::stream).mapToInt(call -> call.chain().size()).sum();
         stalls.keySet().stream().filter(call -> call < 1 || call > calls).findFirst().ifPresent(call -> {
             throw new IllegalArgumentException("--stall names call " + call + ", but a request has " + calls);
         });
         AtomicInteger number = new AtomicInteger();
         return upstreams.stream()
-                .map(group -> group.stream().map(call -> changed(number.incrementAndGet(), call)).toList())
+                .map(group -> group.stream()
+                        .map(chain -> chain.each(call -> call.with(changed(number.incrementAndGet(), call.upstream()), call.transportMs(), call.cpuMs())))
+                        .toList())
                 .toList();
-    }
-
-    private Call changed(int number, Call call) {
-        return new Call(changed(number, call.upstream()), call.transportMs(), call.cpuMs(), call.failureRate());
     }
 
     private Latency changed(int number, Latency latency) {

@@ -9,7 +9,6 @@ import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
-import io.birdseye.report.statistics.Quantiles;
 import java.util.List;
 
 /**
@@ -27,16 +26,14 @@ public record NullModel(double perSecond, double delayP50Ms, double delayP99Ms, 
     public static NullModel of(Load load, List<List<Call>> upstreams, Topology topology) {
         RequestWork delays = new RequestWork(
                 upstreams.stream()
-                        .map(calls -> new RequestWork.Group(calls.stream().map(call -> Call.of(call.upstream())).toList(), NO_TIME))
+                        .map(calls -> new RequestWork.Group(calls.stream().map(Call::withoutFaults).toList(), NO_TIME))
                         .toList(),
                 0);
         double carried = ServiceModel.of(topology, delays, ServiceModel.UNBOUNDED).highestPerSecond();
         double perSecond = load.model() == Load.Model.OPEN ? Math.min(load.ratePerSecond(), carried) : carried;
         double usersMs = load.users() / perSecond * 1000;
         if (!topology.callsInTurn()) {
-            List<Latency> latencies = delays.calls().stream().map(Call::upstream).toList();
-            return new NullModel(
-                    perSecond, Quantiles.slowestMs(latencies, 0.5), Quantiles.slowestMs(latencies, 0.99), usersMs);
+            return new NullModel(perSecond, delays.slowestMs(0.5), delays.slowestMs(0.99), usersMs);
         }
         Topology unlimited = Topology.inTurn(
                 Topology.Pool.shared(ServiceModel.UNBOUNDED), Topology.Pool.shared(ServiceModel.UNBOUNDED));

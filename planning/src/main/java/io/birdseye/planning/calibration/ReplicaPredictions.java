@@ -1,6 +1,7 @@
 package io.birdseye.planning.calibration;
 
 import io.birdseye.model.Load;
+import io.birdseye.planning.advice.PoolAdvice;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import java.util.function.Function;
@@ -60,6 +61,7 @@ public record ReplicaPredictions(
                 .put("hits", accuracy.hits())
                 .put("nullHits", accuracy.nullHits())
                 .put("points", accuracy.points().size());
+        json.putArray("sharedPools").addAll(usual.sharedPools().stream().map(PoolAdvice::json).toList());
         json.set("strategies", usual.json());
         json.put("replicas", count);
         json.set("afterLoss", afterLoss == null ? null : afterLoss.json());

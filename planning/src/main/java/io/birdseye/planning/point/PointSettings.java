@@ -121,12 +121,12 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
         return limits.budgets(sizing()).ioConcurrency();
     }
 
-    /** The calls of each group, as configured: what the upstreams do, and no CPU time. */
+    /** The chains of calls of each group, as configured: what the upstreams do, and no CPU time. */
     public List<List<Call>> upstreams() {
         return work.scenario()
                 .map(file -> file.scenario().groups().stream()
                         .map(group -> group.calls().stream()
-                                .map(call -> new Call(call.toLastByte(), 0, 0, call.failureRate()))
+                                .map(call -> Call.of(call, _ -> 0))
                                 .toList())
                         .toList())
                 .orElseGet(() -> work.upstreams().stream()

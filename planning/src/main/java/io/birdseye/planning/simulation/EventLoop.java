@@ -2,7 +2,6 @@ package io.birdseye.planning.simulation;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +51,6 @@ final class EventLoop {
     private final Deque<Event> atOnce = new ArrayDeque<>();
     private final Deque<Event> deadlines = new ArrayDeque<>();
     private final Queue<Event> others = new PriorityQueue<>();
-    private final List<Queue<Event>> queues = List.of(atOnce, deadlines, others);
     private double now;
     private long scheduled;
 
@@ -80,15 +78,14 @@ final class EventLoop {
     }
 
     private @Nullable Event poll(double untilMs) {
-        Queue<Event> from = others;
-        Event first = null;
-        for (Queue<Event> queue : queues) {
-            Event head = queue.peek();
-            if (head != null && (first == null || head.compareTo(first) < 0)) {
-                first = head;
-                from = queue;
-            }
-        }
+        Queue<Event> from = earlier(earlier(atOnce, deadlines), others);
+        Event first = from.peek();
         return first == null || first.at > untilMs ? null : from.poll();
+    }
+
+    private static Queue<Event> earlier(Queue<Event> one, Queue<Event> other) {
+        Event first = one.peek();
+        Event second = other.peek();
+        return second == null || first != null && first.compareTo(second) < 0 ? one : other;
     }
 }

@@ -21,7 +21,10 @@ final class Pool {
             State before = state;
             state = State.ENDED;
             switch (before) {
-                case WAITING -> waiting--;
+                case WAITING -> {
+                    waiting--;
+                    left++;
+                }
                 case HELD -> release();
                 case ENDED -> {}
             }
@@ -41,6 +44,7 @@ final class Pool {
     private int waiting;
     private double waitedMs;
     private long grants;
+    private long left;
 
     Pool(EventLoop loop, int servers) {
         if (servers < 1) {
@@ -96,6 +100,7 @@ final class Pool {
         busy.restart();
         waitedMs = 0;
         grants = 0;
+        left = 0;
     }
 
     double meanBusy() {
@@ -104,6 +109,11 @@ final class Pool {
 
     double utilisation() {
         return busy.mean() / servers;
+    }
+
+    /** The share of those that left without a server. */
+    double leftShare() {
+        return left == 0 ? 0 : (double) left / (left + grants);
     }
 
     double meanWaitMs() {

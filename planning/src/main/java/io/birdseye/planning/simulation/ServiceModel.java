@@ -1,9 +1,11 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The service that is simulated. Each further busy core slows every task down by the share σ, the contention; a request
@@ -46,7 +48,7 @@ public record ServiceModel(
         return topology.callsInTurn() || (topology.blocksHttpThread() && !topology.cpuOnIoThreads());
     }
 
-    /** The highest throughput, in 1/s, that cores and pools allow by the utilisation law. */
+    /** The highest throughput, in 1/s, that cores, HTTP threads and pools allow by the utilisation law. */
     public double highestPerSecond() {
         double ioMs = work.callMs() + (topology.cpuOnIoThreads() ? work.combineMs() : 0);
         double io = topology.ioPerCall().isEmpty()
@@ -57,7 +59,37 @@ public record ServiceModel(
         double cpu = cpuThreads.isEmpty()
                 ? Queueing.highestRate(Math.min(cores, topology.cpuThreads()), work.combineMs())
                 : slowest(cpuThreads, work.groups(), (RequestWork.Group group) -> group.combineCpu().meanMs());
-        return Math.min(Queueing.highestRate(cores, work.cpuMs()), Math.min(io, cpu));
+        double places = work.poolMs().entrySet().stream()
+                .mapToDouble(pool -> Queueing.highestRate(pool.getKey().size(), pool.getValue()))
+                .min().orElse(Double.POSITIVE_INFINITY);
+        double http = topology.blocksHttpThread() ? Queueing.highestRate(httpThreads, aloneMs()) : Double.POSITIVE_INFINITY;
+        return Stream.of(Queueing.highestRate(cores, work.cpuMs()), io, cpu, places, http).min(Double::compare).orElseThrow();
+    }
+
+    /** The throughput that is possible at this load, in 1/s, by the means. */
+    double perSecond(Load load) {
+        double asked = load.model() == Load.Model.OPEN ? load.ratePerSecond() : load.users() * 1000 / (aloneMs() + work.cpuMs());
+        return Math.min(asked, highestPerSecond());
+    }
+
+    /** How long it takes until as many wait as ever will: one round of all users, or until one that waits is refused or given up. */
+    double fillingMs(Load load) {
+        double perSecond = perSecond(load);
+        if (load.model() == Load.Model.CLOSED) {
+            return load.users() * 1000 / perSecond;
+        }
+        double busy = perSecond / highestPerSecond();
+        double longest = Math.min(deadlineMs, maxInFlight * 1000.0 / perSecond);
+        return perSecond < load.ratePerSecond()
+                ? longest / (1 - perSecond / load.ratePerSecond())
+                : Math.min(longest, aloneMs() * (1 + 1 / Math.max(0.02, 1 - busy)));
+    }
+
+    /** About how long a request takes that is alone: by its means. */
+    double aloneMs() {
+        return topology.callsInTurn()
+                ? work.callMs() + work.combineMs()
+                : work.calls().stream().mapToDouble(RequestWork.Call::heldMs).max().orElseThrow();
     }
 
     private static <T> double slowest(List<Integer> threads, List<T> tasks, ToDoubleFunction<T> heldMs) {

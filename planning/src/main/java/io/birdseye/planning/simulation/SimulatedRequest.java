@@ -1,6 +1,8 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.planning.simulation.EventLoop.Cancellable;
+import io.birdseye.model.CallPolicy;
+import io.birdseye.model.Durations;
 import io.birdseye.model.Topology;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -8,6 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** One request on its way; its random times are drawn when it arrives, so equal seeds send equal requests. */
 final class SimulatedRequest {
@@ -28,6 +31,10 @@ final class SimulatedRequest {
             threads.push(pool.acquire(granted));
         }
 
+        void giveBackLast() {
+            threads.pop().cancel();
+        }
+
         /** The last one that was taken goes first. */
         void giveBack() {
             threads.forEach(Cancellable::cancel);
@@ -39,35 +46,57 @@ final class SimulatedRequest {
         }
     }
 
-    /** One upstream call: holds its thread or permit until the upstream has answered and the body is read. */
+    /** A chain of calls: holds its thread or permit until its last upstream has answered and the body is read, waits for pools included. */
     private final class CallTask extends Task {
 
         private final int index = calls.size();
         private final CombineTask group;
-        private final boolean fails;
-        private final double upstreamMs;
-        private final double cpuMs;
+        private final @Nullable DrawnCall first;
 
         CallTask(CombineTask group, RequestWork.Call call, RandomGenerator random) {
             this.group = group;
-            fails = random.nextDouble() < call.failureRate();
-            upstreamMs = call.upstream().drawMs(random) + call.transportMs();
-            cpuMs = call.cpuMs();
+            first = DrawnCall.of(call, random);
         }
 
         void start() {
-            take(service.ioPool(index), () -> step = service.loop.after(upstreamMs, this::answered));
+            take(service.ioPool(index), () -> make(first));
         }
 
-        private void answered() {
-            if (fails) {
-                end(End.FAILED);
-                return;
-            }
-            step = service.cores.run(cpuMs, () -> {
+        private void make(@Nullable DrawnCall call) {
+            if (call == null) {
                 giveBack();
                 fetched(this);
+                return;
+            }
+            CallPolicy.Pool pool = call.call().policy().pool();
+            if (pool == null) {
+                attempt(call);
+                return;
+            }
+            if (pool.longestWait() != null) {
+                step = service.loop.after(Durations.ms(pool.longestWait()), () -> end(End.FAILED));
+            }
+            take(service.sharedPool(pool), () -> {
+                step.cancel();
+                attempt(call);
             });
+        }
+
+        private void attempt(DrawnCall call) {
+            step = service.loop.after(call.ownMs(), () -> {
+                if (call.fails()) {
+                    end(End.FAILED);
+                } else {
+                    step = service.cores.run(call.call().cpuMs(), () -> answered(call));
+                }
+            });
+        }
+
+        private void answered(DrawnCall call) {
+            if (call.call().policy().pool() != null) {
+                giveBackLast();
+            }
+            make(call.then());
         }
     }
 

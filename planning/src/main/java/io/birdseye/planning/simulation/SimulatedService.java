@@ -1,9 +1,13 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.model.CallPolicy;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
+import io.birdseye.planning.simulation.SimulationResult.PoolUse;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The pools and cores of one simulated service, and the number of its requests in flight. */
 final class SimulatedService {
@@ -14,6 +18,7 @@ final class SimulatedService {
     final Cores cores;
     private final List<Pool> io;
     private final List<Pool> cpu;
+    private final Map<CallPolicy.Pool, Pool> shared = new LinkedHashMap<>();
     final Meter inside;
     private int inFlight;
 
@@ -24,6 +29,7 @@ final class SimulatedService {
         cores = new Cores(loop, model.cores(), model.contention());
         io = pools(model.topology().ioThreads(), model.topology().ioPerCall());
         cpu = pools(model.topology().cpuThreads(), model.topology().cpuPerGroup());
+        model.work().poolMs().keySet().forEach(pool -> shared.put(pool, new Pool(loop, pool.size())));
         inside = new Meter(loop);
     }
 
@@ -38,6 +44,11 @@ final class SimulatedService {
 
     Pool cpuPool(int group) {
         return cpu.size() == 1 ? cpu.getFirst() : cpu.get(group);
+    }
+
+    /** Whose places all requests share, see {@link CallPolicy.Pool}. */
+    Pool sharedPool(CallPolicy.Pool pool) {
+        return Objects.requireNonNull(shared.get(pool));
     }
 
     /** Admits a request, unless as many as allowed are in flight. */
@@ -59,6 +70,13 @@ final class SimulatedService {
         http.restartStatistics();
         io.forEach(Pool::restartStatistics);
         cpu.forEach(Pool::restartStatistics);
+        shared.values().forEach(Pool::restartStatistics);
+    }
+
+    Map<CallPolicy.Pool, PoolUse> poolUse() {
+        Map<CallPolicy.Pool, PoolUse> use = new LinkedHashMap<>();
+        shared.forEach((pool, places) -> use.put(pool, new PoolUse(places.utilisation(), places.meanWaitMs(), places.leftShare())));
+        return use;
     }
 
     /** How busy the service was since the statistics were restarted. */

@@ -1,7 +1,9 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.model.CallPolicy;
 import io.birdseye.model.Load;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
+import io.birdseye.planning.simulation.SimulationResult.PoolUse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +26,7 @@ public final class Simulation {
     /** Of the requests that arrived in the window and were answered; exact, since a histogram would round them. */
     private final DoubleStream.Builder latencies = DoubleStream.builder();
     private double[] sorted = {};
+    private Map<CallPolicy.Pool, PoolUse> poolUse = Map.of();
     private long answered;
     private long arrived;
     private long refused;
@@ -38,18 +41,18 @@ public final class Simulation {
         this.work = random.split();
     }
 
-    /** Runs on the calling thread; means with their intervals. Cost: some seconds for a million requests. */
+    /** Means with their intervals. Cost: some seconds of CPU for a million requests, on as many cores as there are replications. */
     public static SimulationResult run(ServiceModel model, Load load, RunLength runLength) {
         SplittableGenerator random = RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom")
                 .create(runLength.seed());
-        List<Map<Figure, Double>> replications = new ArrayList<>();
-        long answered = 0;
+        List<Simulation> replications = new ArrayList<>();
         for (int i = 0; i < runLength.replications(); i++) {
-            Simulation replication = new Simulation(model, load, runLength, random.split());
-            replications.add(replication.run());
-            answered += replication.answered;
+            replications.add(new Simulation(model, load, runLength, random.split()));
         }
-        return SimulationResult.of(answered, replications);
+        // Side by side: each has its own clock and its own random numbers.
+        List<Map<Figure, Double>> figures = replications.parallelStream().map(Simulation::run).toList();
+        return SimulationResult.of(
+                replications.stream().mapToLong(each -> each.answered).sum(), figures, replications.stream().map(each -> each.poolUse).toList());
     }
 
     /** The latencies in ms, the shortest first, of one run's requests that were answered. */
@@ -77,6 +80,7 @@ public final class Simulation {
         loop.after(runLength.endMs() - loop.now(), () -> {});
         loop.run(runLength.endMs());
         Map<Figure, Double> figures = service.usage();
+        poolUse = service.poolUse();
         loop.run(runLength.endMs() + runLength.drainMs());
         addRequests(figures);
         return figures;
@@ -179,6 +183,14 @@ public final class Simulation {
         private static final int TRIAL_REPLICATIONS = 10;
         private static final long TRIAL_SEED = 1909;
 
+        /** The longest simulation, in calls of a replication: a tenth of a second. */
+        private static final double MOST_CALLS = 40_000;
+
+        /** Answers in a window, and how often the queues are filled before it. */
+        private static final int ENOUGH = 300;
+
+        private static final int TIMES = 2;
+
         public RunLength {
             Require.atLeastZero("the warm-up", warmUpMs);
             Require.positive("the window", windowMs);
@@ -190,6 +202,34 @@ public final class Simulation {
         public static RunLength ofTrial(Duration warmUp, Duration duration) {
             return new RunLength(
                     warmUp.toMillis(), duration.toMillis(), 2.0 * duration.toMillis(), TRIAL_REPLICATIONS, TRIAL_SEED);
+        }
+
+        /**
+         * At least this long, and so that the warm-up fills the queues of this load, the window has some hundred answers, and
+         * every request of it ends; but no more than so many calls are simulated, and then {@link #steady} is false.
+         */
+        public RunLength untilSteady(ServiceModel model, Load load) {
+            double most = sendsPerMs(model, load) * model.work().size();
+            double affordable = Math.max(warmUpMs + windowMs, MOST_CALLS / most);
+            double warmUp = Math.clamp(TIMES * model.fillingMs(load), warmUpMs, Math.max(warmUpMs, affordable / 2));
+            double window = Math.max(Math.max(windowMs, warmUp), ENOUGH * 1000 / model.perSecond(load));
+            double deadline = Double.isInfinite(model.deadlineMs()) ? 0 : model.deadlineMs();
+            return new RunLength(warmUp, Math.min(window, Math.max(windowMs, affordable - warmUp)), Math.max(drainMs, deadline), replications, seed);
+        }
+
+        /** Whether the warm-up is long enough to fill the queues, as far as the means tell. */
+        public boolean steady(ServiceModel model, Load load) {
+            return warmUpMs >= model.fillingMs(load) && windowMs * model.perSecond(load) >= 1000;
+        }
+
+        private static double sendsPerMs(ServiceModel model, Load load) {
+            // A refused user asks again after 1 ms.
+            return load.model() == Load.Model.OPEN
+                    ? load.ratePerSecond() / 1000 : model.perSecond(load) / 1000 + Math.max(0, load.users() - model.maxInFlight());
+        }
+
+        public double seconds() {
+            return endMs() / 1000;
         }
 
         double endMs() {

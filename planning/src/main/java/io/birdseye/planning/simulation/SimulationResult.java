@@ -1,12 +1,15 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.model.CallPolicy;
 import io.birdseye.model.Format;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -14,7 +17,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * simulation; how well the model fits a real service only {@link io.birdseye.planning.calibration.Accuracy} states. The
  * latencies are those of {@code answered} requests.
  */
-public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures) {
+public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures, Map<CallPolicy.Pool, PoolUse> pools) {
 
     /** The lowest throughput of a service that keeps up, as a share of the requests that its upstreams let succeed. */
     private static final double KEEPS_UP = 0.97;
@@ -42,17 +45,37 @@ public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures
         CPU_WAIT_MS
     }
 
-    static SimulationResult of(long answered, List<Map<Figure, Double>> replications) {
+    /** How busy the places of a pool that requests share are, how long calls wait for one, and the share that gets none. */
+    public record PoolUse(double utilisation, double waitMs, double gaveUpShare) {
+
+        static PoolUse mean(List<PoolUse> some) {
+            return new PoolUse(mean(some, PoolUse::utilisation), mean(some, PoolUse::waitMs), mean(some, PoolUse::gaveUpShare));
+        }
+
+        private static double mean(List<PoolUse> some, ToDoubleFunction<PoolUse> figure) {
+            return some.stream().mapToDouble(figure).average().orElseThrow();
+        }
+    }
+
+    static SimulationResult of(long answered, List<Map<Figure, Double>> replications, List<Map<CallPolicy.Pool, PoolUse>> pools) {
         Map<Figure, SimulatedMean> means = new EnumMap<>(Figure.class);
         for (Figure figure : Figure.values()) {
             means.put(figure, SimulatedMean.of(replications.stream()
                     .mapToDouble(run -> Objects.requireNonNull(run.get(figure))).toArray()));
         }
-        return new SimulationResult(answered, Collections.unmodifiableMap(means));
+        Map<CallPolicy.Pool, PoolUse> uses = new LinkedHashMap<>();
+        pools.getFirst().keySet().forEach(pool -> uses.put(pool, PoolUse.mean(pools.stream().map(run -> Objects.requireNonNull(run.get(pool))).toList())));
+        return new SimulationResult(answered, Collections.unmodifiableMap(means), Collections.unmodifiableMap(uses));
     }
 
     public SimulatedMean get(Figure figure) {
         return Objects.requireNonNull(figures.get(figure));
+    }
+
+    /** The share of the calls through a pool that got no place. */
+    public double gaveUp(CallPolicy.Pool pool) {
+        PoolUse use = pools.get(pool);
+        return use == null ? 0 : use.gaveUpShare();
     }
 
     public double mean(Figure figure) {

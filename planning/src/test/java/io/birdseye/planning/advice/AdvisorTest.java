@@ -235,6 +235,64 @@ class AdvisorTest {
         assertThat(question.assumptions()).anyMatch(text -> text.contains("made up"));
     }
 
+    private static Question pooled(double rate, String fields) throws InvalidScenario {
+        return question(ScenarioFile.parse("x.yaml", """
+                name: x
+                pools: { db: { size: 10, wait: 1s } }
+                groups:
+                  - name: g
+                    calls:
+                      - { name: user, latency: 5ms, pool: db, then: orders }
+                      - { name: orders, latency: 200ms, pool: db, then: offers }
+                      - { name: offers, latency: 80ms, probability: 0.4, timeout: 300ms }
+                objective: { rate: %s, p99: %s }
+                """.formatted(rate, fields), List.of()).scenario(), CpuCosts.ASSUMED, 2);
+    }
+
+    @Test
+    void aChainIsAdvisedAsTheSumOfItsCalls() throws InvalidScenario {
+        Advice advice = Advisor.advise(MENU, pooled(10, "1s"));
+
+        assertThat(advice.question().parallelP99Ms()).isCloseTo(285, within(1e-6));
+        assertThat(advice.question().inTurnMeanMs()).isCloseTo(237, within(1e-6));
+        assertThat(advice.render()).contains("slowest of 1 chain of 3 calls, each the sum of its calls: 285 ms at p99");
+    }
+
+    @Test
+    void aPoolThatRequestsShareIsTheLimitWhereItIsAndIsSized() throws InvalidScenario {
+        Advice advice = Advisor.advise(MENU, pooled(60, "500ms"));
+
+        assertThat(advice.reachability()).isEqualTo(Reachability.POOL_TOO_SMALL);
+        assertThat(advice.sharedPools()).singleElement().satisfies(pool -> {
+            assertThat(pool.heldMs()).isCloseTo(205, within(1e-9));
+            assertThat(pool.highestPerSecond()).isCloseTo(48.78, within(0.01));
+            assertThat(pool.enough()).isBetween(14, 20);
+            assertThat(pool.use()).isNull();
+        });
+        assertThat(advice.conclusion()).matches("Pool 'db' \\(10 places, held 205 ms by a request\\) carries at most 48\\.8/s, and no strategy"
+                + " carries more: 60/s are asked for\\. \\d+ places would do\\.");
+        assertThat(advice.whatIfs()).anySatisfy(change -> {
+            assertThat(change.name()).endsWith(" places in pool 'db'");
+            assertThat(change.meetsObjective()).isTrue();
+        });
+    }
+
+    @Test
+    void aPoolThatIsLargeEnoughIsToldWithItsWaitsAndWithWhatHappensAboveItsRate() throws InvalidScenario {
+        Advice advice = Advisor.advise(MENU, pooled(25, "400ms"));
+
+        assertThat(advice.reachability()).isEqualTo(Reachability.REACHABLE);
+        assertThat(advice.sharedPools()).singleElement().satisfies(pool -> {
+            assertThat(pool.enough()).isBetween(6, 10);
+            assertThat(pool.busy()).isCloseTo(25 * 0.0205, within(1e-9));
+        });
+        PoolOverload above = advice.overload().orElseThrow();
+        assertThat(above.unbounded().mean(SimulationResult.Figure.FAILED_SHARE)).isGreaterThan(0.1);
+        assertThat(above.bounded().mean(SimulationResult.Figure.FAILED_SHARE)).isLessThan(0.05);
+        assertThat(above.bounded().p50Ms()).isLessThan(above.unbounded().p50Ms() / 2);
+        assertThat(advice.render()).contains("Virtual threads without a bound of their own queue at the pool without end", "10 places / 205 ms = 48.8/s");
+    }
+
     @Test
     void aScenarioThatNamesNoRateIsToldWhatToAdd() throws InvalidScenario {
         Scenario scenario = ScenarioFile.parse("x.yaml", """

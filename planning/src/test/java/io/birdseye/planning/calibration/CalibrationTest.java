@@ -178,7 +178,7 @@ class CalibrationTest {
         assertThatThrownBy(() -> CalibratedCosts.of(ALONE, other, trial, 2)).hasMessageContaining("1 calls in 1 groups");
         assertThatThrownBy(() -> costs(ALONE, trial).work(other, false))
                 .hasMessageContaining("4 calls in 2 groups")
-                .hasMessageContaining("1 calls in 1");
+                .hasMessageContaining("1 in 1");
     }
 
     /** Delays of 100 ms, and of 120 ms at p99. */
@@ -222,8 +222,8 @@ class CalibrationTest {
     }
 
     @Test
-    void noPredictionIsShownWithoutAPointAtWhichItWasChecked() {
-        assertThatThrownBy(() -> new Accuracy(List.of())).hasMessageContaining("checked");
+    void aCalibrationByHandSaysThatItWasNotChecked() {
+        assertThat(new Accuracy(List.of()).sentence()).contains("not checked at any measured point");
     }
 
     private static List<List<Call>> twoByTwo(double ms) {

@@ -63,6 +63,69 @@ class PredictionsTest {
         return predictions.strategies().getFirst().figures();
     }
 
+    /** 20 users who share ten threads' worth of permits for calls of a minute: a trial of seconds sees no answer. */
+    @Test
+    void theRunIsAsLongAsSlowUpstreamsAndQueuesNeed() throws Exception {
+        PointSettings slow = asked(Load.closed(20), "{ name: a, latency: 60s }");
+        PointSettings asked = new PointSettings("", slow.load(), slow.work(), ServiceLimits.of(10, 2, 1_000, 100), Duration.ofHours(1));
+        StrategyPredictions predictions = predictedFor(asked, new RunLength(2_000, 8_000, 16_000, 3, 1));
+
+        StrategyPredictions.Predicted only = predictions.strategies().getFirst();
+        assertThat(only.steady()).isTrue();
+        assertThat(only.simulatedSeconds()).isGreaterThan(240);
+        assertThat(only.figures().achievedPerSecond()).isCloseTo(10.0 / 60, within(0.01));
+        assertThat(only.figures().p50Ms()).isCloseTo(120_000, within(100.0));
+        assertThat(predictions.text()).contains("p50  120000 ms").doesNotContain("simulated time");
+    }
+
+    @Test
+    void whatWasNotSeenIsNotSaid() throws Exception {
+        PointSettings many = asked(Load.closed(1000), "{ name: a, latency: 60s }");
+        PointSettings asked = new PointSettings("", many.load(), many.work(), ServiceLimits.of(10, 2, 10, 1000), Duration.ofHours(1));
+
+        // 990 refused users ask again each millisecond: to wait for an answer would take long.
+        assertThat(predictedFor(asked, new RunLength(100, 100, 100, 2, 1)).text())
+                .contains("no answer seen within 200ms of simulated time")
+                .doesNotContain("answers no request within the deadline");
+    }
+
+    @Test
+    void aRequestThatNeverMeetsItsDeadlineIsSaidSo() throws Exception {
+        assertThat(predictedFor(asked(Load.open(20), "{ name: a, latency: 6s }"), new RunLength(100, 100, 100, 2, 1)).text())
+                .contains("answers no request within the deadline");
+    }
+
+    @Test
+    void aSharedPoolIsToldWithItsWaitsAndWithThePlacesThatWouldDo() throws Exception {
+        ScenarioFile scenario = ScenarioFile.parse("x.yaml", """
+                name: x
+                pools: { db: { size: 10, wait: 1s } }
+                groups: [{ name: g, calls: [{ name: a, latency: 200ms, pool: db, then: b }, { name: b, latency: 5ms, pool: db }] }]
+                """, List.of());
+        PointSettings asked = new PointSettings(
+                "", Load.open(60), Work.article(Duration.ofMillis(1), 1, Layout.PRIMITIVE).withScenario(Optional.of(scenario)),
+                ServiceLimits.of(200, 2, 1_000, 100), Duration.ofSeconds(5));
+        StrategyPredictions predictions = predictedFor(asked, LONG);
+
+        // Fewer than 48.8/s come through, since those who give up at their second call have held a place before.
+        assertThat(figures(predictions).achievedPerSecond()).isBetween(30.0, 48.9);
+        assertThat(predictions.text())
+                .contains("pool 'db' 100 % busy")
+                .contains("Pool 'db' (10 places, held 205 ms by a request) carries at most 48.8/s, and no strategy carries more. For this rate ")
+                .contains(" places would do.");
+        assertThat(predictions.json().toString()).contains("\"sharedPools\":[{\"name\":\"db\",\"busyShare\":");
+        assertThat(predictions.sharedPools().getFirst().enough()).isBetween(14, 24);
+    }
+
+    private static StrategyPredictions predictedFor(PointSettings asked, RunLength length) {
+        CalibrationFile byHand = new CalibrationFile(
+                CalibrationFile.SCHEMA_VERSION, "2026-01-01T00:00:00Z", "by hand", 2, "",
+                new CalibratedCosts(List.of(0.0), List.of(0.0), List.of(0.0), 0, 0, 1, 0), new Accuracy(List.of()));
+        StrategyPredictions predictions = StrategyPredictions.of(byHand, asked, asked.upstreams(), Optional.of(2), length, TWO_POOLS);
+        assertThat(predictions.text()).contains("not checked at any measured point");
+        return predictions;
+    }
+
     @Test
     void atARateTheShareOfRequestsWhoseCallsAllSucceedIsAnswered() throws Exception {
         PointSettings asked = asked(Load.open(50), """

@@ -3,13 +3,16 @@ package io.birdseye.planning.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.birdseye.model.CallPolicy;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Latency.Exponential;
 import io.birdseye.model.Latency.Fixed;
 import io.birdseye.model.Load;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +107,52 @@ class ClosedFormsTest {
         }
         double waiting = blocked / (1 - load / servers * (1 - blocked));
         return waiting * serviceMs / (servers - load);
+    }
+
+    /** A pool that requests share is the same queue, wherever it lies; of two calls in turn, one passes through it. */
+    @ParameterizedTest
+    @CsvSource({"1, 0.7", "10, 0.8", "40, 0.95"})
+    void aSharedPoolIsAQueueOfItsPlaces(int places, double utilisation) {
+        double rate = utilisation * places * 1000 / 200;
+        CallPolicy.Pool pool = new CallPolicy.Pool("db", places, null);
+        RequestWork.Call random = Models.call(new Exponential(200), pool, null, RequestWork.Call.of(new Fixed(30)));
+        SimulationResult result = Simulation.run(Models.alone(random), Load.open(rate), runLength(20_000 / rate));
+
+        SimulationResult.PoolUse use = Objects.requireNonNull(result.pools().get(pool));
+        double wait = meanWaitMs(rate, 200, places);
+        agree(result.get(Figure.MEAN_MS), wait + 200 + 30);
+        agree(result.get(Figure.INSIDE), Queueing.meanInside(rate, wait + 230));
+        assertThat(use.utilisation()).isCloseTo(utilisation, within(0.01));
+        assertThat(use.waitMs()).isCloseTo(wait, within(0.15 * wait));
+        assertThat(use.gaveUpShare()).isZero();
+        assertThat(Models.alone(random).highestPerSecond()).isCloseTo(places * 5, within(1e-9));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.5, 0.9})
+    void fixedTimesAtOnePlaceWaitHalfAsLong(double utilisation) {
+        CallPolicy.Pool pool = new CallPolicy.Pool("db", 1, null);
+        double rate = utilisation * 1000 / 50;
+        SimulationResult result = Simulation.run(
+                Models.alone(Models.call(new Fixed(50), pool, null, null)), Load.open(rate), runLength(1000));
+
+        agree(result.get(Figure.MEAN_MS), 50 + fixedMeanWaitMs(rate, 50));
+    }
+
+    /** Who waits no longer than a thousandth of the time that a place is held is lost: Erlang's B. */
+    @ParameterizedTest
+    @CsvSource({"1, 3", "10, 40", "10, 60"})
+    void aPoolThatNobodyWaitsForLosesWhatErlangSays(int places, double rate) {
+        CallPolicy.Pool pool = new CallPolicy.Pool("db", places, Duration.ofNanos(200_000));
+        SimulationResult result = Simulation.run(
+                Models.alone(Models.call(new Exponential(200), pool, null, null)), Load.open(rate), runLength(20_000 / rate));
+        double lost = 1;
+        for (int n = 1; n <= places; n++) {
+            lost = rate / 5 * lost / (n + rate / 5 * lost);
+        }
+
+        assertThat(result.mean(Figure.FAILED_SHARE)).isCloseTo(lost, within(0.03 * lost + 0.002));
+        assertThat(Objects.requireNonNull(result.pools().get(pool)).gaveUpShare()).isCloseTo(lost, within(0.03 * lost + 0.002));
     }
 
     @Test

@@ -1,11 +1,14 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.model.CallPolicy;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Services for tests. */
 final class Models {
@@ -32,6 +35,16 @@ final class Models {
     static ServiceModel cores(double cores, Latency cpu) {
         RequestWork work = new RequestWork(List.of(new Group(List.of(Call.of(NO_TIME)), cpu)), 0);
         return ServiceModel.of(suspended(PLENTY, PLENTY), work, cores);
+    }
+
+    /** One chain that nothing but its pools holds up. */
+    static ServiceModel alone(Call chain) {
+        RequestWork work = new RequestWork(List.of(new Group(List.of(chain), NO_TIME)), 0);
+        return ServiceModel.of(suspended(PLENTY, PLENTY), work, PLENTY);
+    }
+
+    static Call call(Latency latency, CallPolicy.@Nullable Pool pool, @Nullable Duration timeout, @Nullable Call then) {
+        return new Call(latency, 0, 0, 0, 0, new CallPolicy(1, pool, timeout, CallPolicy.Retry.NEVER), then);
     }
 
     /** The main case: two groups of two calls. */

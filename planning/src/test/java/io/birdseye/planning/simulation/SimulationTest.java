@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Arrivals;
+import io.birdseye.model.CallPolicy;
 import io.birdseye.model.Latency.Fixed;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.assertj.core.data.Percentage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {
@@ -124,6 +127,57 @@ class SimulationTest {
                 ServiceModel.of(Models.suspended(100, 2), work, 2), Load.open(100), RUN_LENGTH);
 
         assertThat(result.mean(Figure.FAILED_SHARE)).isCloseTo(1 - 0.9 * 0.9, within(0.02));
+    }
+
+    @Test
+    void aChainTakesTheSumOfItsCallsAndOneThatIsNotMadeEndsIt() {
+        RequestWork.Call chain = call(1, call(1, call(0.4, null)));
+        RequestWork work = new RequestWork(List.of(new RequestWork.Group(List.of(chain, call(0.25, call(1, null))), new Fixed(0))), 0);
+        SimulationResult result = Simulation.run(ServiceModel.of(Models.suspended(1000, 2), work, 2), Load.open(100), RUN_LENGTH);
+
+        // 50 ms each: the first chain has three of them in 40 % of the requests, else two; the second two or none.
+        assertThat(result.mean(Figure.MEAN_MS)).isCloseTo(100 + 0.4 * 50, within(1.0));
+        assertThat(result.mean(Figure.MAX_MS)).isCloseTo(150, within(1e-6));
+        assertThat(work.callMs()).isCloseTo(120 + 0.25 * 100, within(1e-9));
+        assertThat(result.mean(Figure.IO_BUSY)).isCloseTo(100 * 0.145, within(0.3));
+        assertThat(work.slowestMs(0.5)).isEqualTo(100);
+        assertThat(work.slowestMs(0.99)).isEqualTo(150);
+    }
+
+    /** With a thread for each of four requests, one place and calls of 50 ms before and behind it. */
+    @Test
+    void whoWaitsForAPlaceHoldsItsThread() {
+        CallPolicy.Pool pool = new CallPolicy.Pool("db", 1, null);
+        RequestWork.Call chain = Models.call(new Fixed(50), null, null, Models.call(new Fixed(100), pool, null, call(1, null)));
+        RequestWork work = new RequestWork(List.of(new RequestWork.Group(List.of(chain), new Fixed(0))), 0);
+        SimulationResult result = Simulation.run(ServiceModel.of(Models.suspended(4, 2), work, 2), Load.closed(20), RUN_LENGTH);
+
+        assertThat(result.achievedPerSecond()).isCloseTo(10, Percentage.withPercentage(1));
+        assertThat(result.mean(Figure.IO_UTILISATION)).isCloseTo(1, within(0.01));
+        assertThat(result.pools().get(pool)).satisfies(use -> {
+            assertThat(use.utilisation()).isCloseTo(1, within(0.01));
+            // Four hold a thread: one its place, the others 100 ms before and behind it, or the queue.
+            assertThat(use.waitMs()).isCloseTo(400 - 200, within(5.0));
+        });
+    }
+
+    @Test
+    void attemptsThatTakeTooLongEndAtTheTimeoutAndAreMadeAgain() {
+        CallPolicy twice = new CallPolicy(1, null, Duration.ofMillis(75), CallPolicy.Retry.times(1));
+        RequestWork.Call call = new RequestWork.Call(new Latency.Uniform(50, 100), 0, 0, 0, 0, twice, null);
+        RequestWork work = new RequestWork(List.of(new RequestWork.Group(List.of(call), new Fixed(0))), 0);
+        SimulationResult result = Simulation.run(ServiceModel.of(Models.suspended(1000, 2), work, 2), Load.open(200), RUN_LENGTH);
+
+        assertThat(result.mean(Figure.FAILED_SHARE)).isCloseTo(0.25, within(0.01));
+        assertThat(work.failingShare()).isCloseTo(0.25, within(1e-9));
+        // Answered at once within 75 ms, or within 75 ms more.
+        assertThat(result.mean(Figure.MEAN_MS)).isCloseTo(62.5 + 75.0 / 3, within(0.6));
+        assertThat(work.callMs()).isCloseTo(1.5 * (0.5 * 62.5 + 0.5 * 75), within(1e-9));
+        assertThat(result.mean(Figure.IO_BUSY)).isCloseTo(200 * work.callMs() / 1000, within(0.2));
+    }
+
+    private static RequestWork.Call call(double probability, RequestWork.@Nullable Call then) {
+        return new RequestWork.Call(new Fixed(50), 0, 0, 0, 0, new CallPolicy(probability, null, null, CallPolicy.Retry.NEVER), then);
     }
 
     @Test

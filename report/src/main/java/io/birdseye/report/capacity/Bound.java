@@ -9,8 +9,17 @@ import io.birdseye.model.Format;
  */
 public record Bound(Resource resource, double perSecond, String reason) {
 
-    /** What runs out: threads or permits for calls or combinations, processor time, HTTP threads, closed-load users; or nobody knows. */
-    public enum Resource { IO_POOL, CPU_POOL, CORES, HTTP_THREADS, USERS, NOT_KNOWN }
+    /** What runs out: threads or permits for calls or combinations, places that all requests share, processor time, HTTP threads, users; or nobody knows. */
+    public enum Resource {
+        IO_POOL("threads"), CPU_POOL("threads"), SHARED_POOL("places that all requests share"), CORES("cores"), HTTP_THREADS("threads"),
+        USERS("users"), NOT_KNOWN("threads");
+
+        public final String words;
+
+        Resource(String words) {
+            this.words = words;
+        }
+    }
 
     public Bound {
         if (!(perSecond > 0)) {

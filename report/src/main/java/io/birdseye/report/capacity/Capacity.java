@@ -7,10 +7,13 @@ import io.birdseye.report.capacity.Bound.Resource;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.Settings.ScenarioUsed.PoolUsed;
+import io.birdseye.report.result.Settings.ScenarioUsed;
 import io.birdseye.report.result.Trial.TaskTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cpuMs CPU time of a request, in ms, which bounds what the cores carry: of one that is alone, or less
  */
-public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads, double cpuMs) {
+public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads, double cpuMs, List<PoolUsed> pools) {
 
     public Capacity {
         requireSize("calls", floor.callMs().size(), names.calls().size());
@@ -41,17 +44,20 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads,
 
     /** Of requests that are alone. */
     public Capacity(Floor floor, TaskNames names, int cores, int httpThreads) {
-        this(floor, names, cores, httpThreads, floor.cpuMsPerRequest());
+        this(floor, names, cores, httpThreads, floor.cpuMsPerRequest(), List.of());
     }
 
     public static Capacity of(Results results, RowKey row, TaskNames names) {
+        Floor floor = results.floor(row);
+        ScenarioUsed scenario = results.settings().scenario();
         return new Capacity(
-                results.floor(row), names, results.environment().cores(), Math.max(1, results.settings().httpThreads()));
+                floor, names, results.environment().cores(), Math.max(1, results.settings().httpThreads()), floor.cpuMsPerRequest(),
+                scenario == null ? List.of() : Objects.requireNonNullElse(scenario.pools(), List.of()));
     }
 
     /** The same machine with the task times of a trial; see {@link Floor#inTrial}. */
     public Capacity inTrial(List<TaskTime> tasks) {
-        return new Capacity(floor.inTrial(tasks), names, cores, httpThreads, cpuMs);
+        return new Capacity(floor.inTrial(tasks), names, cores, httpThreads, cpuMs, pools);
     }
 
     /**
@@ -63,7 +69,7 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads,
      */
     public Capacity among(@Nullable Double trialCpuMs) {
         return trialCpuMs == null || !(trialCpuMs > 0 && trialCpuMs < cpuMs)
-                ? this : new Capacity(floor, names, cores, httpThreads, trialCpuMs);
+                ? this : new Capacity(floor, names, cores, httpThreads, trialCpuMs, pools);
     }
 
     /**
@@ -85,6 +91,8 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads,
         }
         bounds.add(Bound.of(Resource.CORES, cores, cpuMs, Format.count(cores, "core") + ", " + ms(cpuMs)
                 + " of CPU per request" + (cpuMs < floor.cpuMsPerRequest() ? " in its trials" : "")));
+        pools.forEach(pool -> bounds.add(Bound.of(Resource.SHARED_POOL, pool.size(), pool.heldMs(),
+                "pool '" + pool.name() + "' of " + pool.size() + " for all requests, each holds it for " + ms(pool.heldMs()))));
         if (load.model() == Load.Model.CLOSED) {
             bounds.add(Bound.of(Resource.USERS, load.users(), requestMs,
                     Format.count(load.users(), "user") + ", answered after " + ms(requestMs) + " at best"));

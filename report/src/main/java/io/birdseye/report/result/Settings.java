@@ -162,7 +162,11 @@ public record Settings(
      *
      * @param failingShare of the requests, that fail because their upstreams are told to, from 0 to 1
      */
-    public record ScenarioUsed(String name, String text, double failingShare) {}
+    public record ScenarioUsed(String name, String text, double failingShare, @Nullable List<PoolUsed> pools) {
+
+        /** A pool whose places all requests share, and for how long a request holds one on average. */
+        public record PoolUsed(String name, int size, double heldMs) {}
+    }
 
     /**
      * The service that was measured, where it is not Birdseye's.

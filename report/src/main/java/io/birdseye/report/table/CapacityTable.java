@@ -278,7 +278,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
                     + " of that by injector and mock-api");
         }
         if (bound != null && used >= BUSY) {
-            return "the " + (bound.resource() == Bound.Resource.CORES ? "cores" : "threads") + ", " + Format.percent(Math.min(1, used)) + " busy: " + bound.reason();
+            return "the " + bound.resource().words + ", " + Format.percent(Math.min(1, used)) + " busy: " + bound.reason();
         }
         Double pause = figures.resources().gcPauseMsPerSecond();
         if (pause != null && pause > GC_MS_PER_SECOND) {

@@ -14,6 +14,7 @@ import io.birdseye.report.VariedSamples;
 import io.birdseye.report.capacity.Bound.Resource;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Settings.ScenarioUsed.PoolUsed;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -56,7 +57,9 @@ class CapacityTest {
         Topology disruptor = new Topology(true, true, 9, List.of(3, 1, 3, 2), 2, List.of(1, 1), false);
         Topology onePool = new Topology(false, false, 16, List.of(), 16, List.of(), true);
         Topology blocking = new Topology(false, true, 10_000, List.of(), 2, List.of(), false);
+        Capacity pooled = new Capacity(usual.floor(), NAMES, 2, 100, 15, List.of(new PoolUsed("db", 10, 205), new PoolUsed("http", 100, 205)));
         return Stream.of(
+                arguments("a shared pool", pooled, shared(200, 2), OPEN, 10 / 0.205, "pool 'db' of 10 for all requests, each holds it for 205 ms"),
                 arguments("16 threads", usual, shared(16, 2), OPEN, 20, "I/O pool of 16, 800 ms of calls per request"),
                 arguments("24 threads at 400 ms", capacity(400, 2, 100), shared(24, 2), OPEN, 15, "I/O pool of 24"),
                 arguments("calls in turn hold as much", usual, inTurn, OPEN, 20, "I/O pool of 16, 800 ms of calls per request"),
