@@ -56,7 +56,7 @@ final class PathShapes {
         long most = values.values().stream().mapToInt(Set::size).max().orElse(0);
         long slugs = values.keySet().stream().filter(value -> value.matches(SLUG)).count();
         // After a plural there mostly stands which one.
-        boolean few = !first && (3 * slugs >= 2 * values.size() || prefix.matches(".*[^s]s"));
+        boolean few = !first && (3 * slugs >= 2L * values.size() || prefix.matches(".*[^s]s"));
         return 2 * most <= requests.size() && values.size() >= (few ? FEW : MANY);
     }
 
