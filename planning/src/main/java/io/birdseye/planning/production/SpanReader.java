@@ -141,7 +141,8 @@ final class SpanReader {
                         .replaceAll(", from `[^`]*`| \\(start marker.*", ""));
                 serve(Map.of());
                 if (spans.isEmpty()) {
-                    throw new RefusedTelemetry(place, "not JSON of traces: " + problem);
+                    throw new RefusedTelemetry(place, "not JSON of traces: " + problem
+                            + (problem.startsWith("Unrecognized token") ? "; metrics are for --from-prometheus" : ""));
                 }
                 warnings.leftOut(oneLine ? "broken line" : "rest of the file", place, problem);
                 if (!oneLine) {
