@@ -36,8 +36,7 @@ record CallKey(String peer, String detail) {
         String database = system.isEmpty() && !statement(call).isEmpty() ? "db" : system;
         String peer = peer(call);
         return new CallKey(peer.isEmpty() || !database.isEmpty() && peer.startsWith("port-") ? database : peer,
-                !database.isEmpty() ? query(call)
-                        : call.name().matches(METHOD + "|" + METHOD + " ?/.*|http.*")
+                !database.isEmpty() ? query(call) : call.name().matches(METHOD + "|" + METHOD + " ?/.*|http.*")
                                 ? (method(call) + " " + shapes.template(base(call), path(call))).strip()
                                 : shapes.template(peer, call.name()).replaceFirst("^/", ""));
     }

@@ -81,8 +81,7 @@ final class CallOverlaps {
 
     /** The calls of a group that may precede one in a chain, with no other call of it in between. */
     List<Integer> nearest(List<Integer> group, int call) {
-        return group.stream()
-                .filter(one -> precedes(one, call)
+        return group.stream().filter(one -> precedes(one, call)
                         && group.stream().noneMatch(between -> precedes(one, between) && precedes(between, call)))
                 .toList();
     }
@@ -92,8 +91,7 @@ final class CallOverlaps {
         Map<Integer, Integer> before = new HashMap<>();
         group.stream().sorted(Comparator.comparingDouble(i -> -end[i])).forEach(first -> group.stream()
                 .filter(call -> !before.containsKey(call) && nearest(group, call).contains(first))
-                .max(Comparator.comparingDouble(meanMs))
-                .ifPresent(next -> before.put(next, first)));
+                .max(Comparator.comparingDouble(meanMs)).ifPresent(next -> before.put(next, first)));
         return before;
     }
 

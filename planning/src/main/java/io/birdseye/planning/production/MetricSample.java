@@ -73,7 +73,8 @@ record MetricSample(String name, Map<String, String> labels, double value, Strin
                 return samples;
             }
             throw new RefusedTelemetry(file, !answer.path("data").has("result")
-                    ? "is JSON, but not of Prometheus's API (data.result[]); " + EXPECTED
+                    ? answer.has("error") ? "is an error of Prometheus's API: " + RefusedTelemetry.shown(answer.path("error").asString(""))
+                            : "is JSON, but not of Prometheus's API (data.result[]); traces are for --from-otel"
                     : "is an answer of Prometheus's API without a value");
         } catch (JacksonException | NumberFormatException e) {
             throw new RefusedTelemetry(file, "is not JSON of Prometheus's API: "

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * Which parts of paths differ from request to request: numbers, UUIDs and the like by their looks; slugs and words by how
- * many stand in one place, none of them in half of the requests. In a template each of them is {@code {id}}.
+ * many stand in one place, hardly one of them in most requests. In a template each of them is {@code {id}}.
  */
 final class PathShapes {
 
@@ -56,8 +56,9 @@ final class PathShapes {
         long most = values.values().stream().mapToInt(Set::size).max().orElse(0);
         long slugs = values.keySet().stream().filter(value -> value.matches(SLUG)).count();
         // After a plural there mostly stands which one.
-        boolean few = !first && (3 * slugs >= 2 * values.size() || prefix.matches(".*[^s]s"));
-        return 2 * most <= requests.size() && values.size() >= (few ? FEW : MANY);
+        boolean few = !first && (3 * slugs >= 2L * values.size() || prefix.matches(".*[^s]s"));
+        boolean many = values.size() >= MANY;
+        return few && many ? 10 * most <= 9L * requests.size() : 2 * most <= requests.size() && (many || few && values.size() >= FEW);
     }
 
     private String prefix(String base, List<String> parts) {

@@ -35,8 +35,7 @@ public final class RefusedTelemetry extends Exception {
             return counts.entrySet().stream()
                     .map(entry -> "Left out: " + Format.count(entry.getValue(), entry.getKey().split("\n", 2)[0]) + ", at "
                             + places.get(entry.getKey()) + (entry.getValue() > 1 ? " first" : "") + ": "
-                            + entry.getKey().split("\n", 2)[1] + ".")
-                    .toList();
+                            + entry.getKey().split("\n", 2)[1] + ".").toList();
         }
     }
 }

@@ -54,8 +54,7 @@ final class RequestTree {
 
         /** The times of calls or, if they are repeated, of all of a request. */
         double[] ms() {
-            return repeated
-                    ? made.stream().filter(calls -> !calls.isEmpty()).mapToDouble(Calls::sumMs).toArray()
+            return repeated ? made.stream().filter(calls -> !calls.isEmpty()).mapToDouble(Calls::sumMs).toArray()
                     : made.stream().flatMap(List::stream).mapToDouble(call -> call.time().ms()).toArray();
         }
 
@@ -243,7 +242,7 @@ final class RequestTree {
 
     /** Of requests that made all their calls at the first attempt. */
     private TimeBetweenCalls between() {
-        Map<Calls, Integer> ofCalls = new IdentityHashMap<>();
+        IdentityHashMap<Calls, Integer> ofCalls = new IdentityHashMap<>();
         Map<String, Integer> ofSpan = new HashMap<>();
         for (int g = 0; g < groups.size(); g++) {
             for (int i : groups.get(g)) {
@@ -257,8 +256,7 @@ final class RequestTree {
             Interval time = requests.get(r).root().time();
             if (all.stream().noneMatch(calls -> calls.retried && calls.made.get(request).size() > 1)) {
                 between.add(time,
-                        Stream.concat(
-                                all.stream().flatMap(calls -> calls.made.get(request).stream().map(call ->
+                        Stream.concat(all.stream().flatMap(calls -> calls.made.get(request).stream().map(call ->
                                         new Busy(call.time().within(time), ofCalls.getOrDefault(calls, 0)))),
                                 requests.get(r).waits().stream().map(wait -> new Busy(wait.time().within(time), 0))).toList(),
                         requests.get(r).ownWork().stream()
@@ -311,8 +309,7 @@ final class RequestTree {
     private List<String> remarksOfLeftOut() {
         return leftOut.entrySet().stream()
                 .filter(entry -> kept.stream().noneMatch(calls -> calls.key.equals(entry.getKey())))
-                .map(entry -> "Left out: '" + ofKeys.get(entry.getKey()) + "' " + entry.getValue() + ".")
-                .toList();
+                .map(entry -> "Left out: '" + ofKeys.get(entry.getKey()) + "' " + entry.getValue() + ".").toList();
     }
 
     private List<String> origin(boolean chained) {

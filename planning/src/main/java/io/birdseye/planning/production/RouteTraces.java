@@ -1,5 +1,6 @@
 package io.birdseye.planning.production;
 
+import io.birdseye.model.Format;
 import io.birdseye.planning.production.Span.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,6 +25,12 @@ final class RouteTraces {
     /** A span that holds a connection or, with a verb, waits for one: neither a call nor work. */
     private static final String CONNECTION = "(?i)(.*[. ])?((get|acquire|open|borrow)[-_ ]?)?connection";
 
+    private static final int MAX_SHOWN = 12;
+
+    /** Requests of a machine and not of a user. */
+    private static final String UPKEEP = "(/[\\w-]+)?/(actuator|metrics|prometheus|health|healthz|health-?check|livez|readyz|ready|readiness|live"
+            + "|liveness|ping|status|q|favicon\\.ico)(/.*)?";
+
     private static final CallKey NO_CALL = new CallKey("", "");
 
     private final String file;
@@ -32,6 +39,7 @@ final class RouteTraces {
     private final Map<String, List<Span>> children = new HashMap<>();
     private final List<Span> servers;
     private final PathShapes routes;
+    private final Set<String> paths;
 
     private RouteTraces(String file, List<Span> recorded, RefusedTelemetry.Warnings warnings) {
         this.file = file;
@@ -60,6 +68,7 @@ final class RouteTraces {
         routes = new PathShapes(IntStream.range(0, servers.size())
                 .filter(i -> servers.get(i).attribute("http.route").isEmpty())
                 .mapToObj(i -> new PathShapes.Seen(servers.get(i).service(), CallKey.path(servers.get(i)), i)).toList());
+        paths = servers.stream().map(span -> span.service() + routes.template(span.service(), CallKey.path(span))).collect(Collectors.toSet());
     }
 
     /** The label is the route as messages show it, with its method and the service where they are recorded. */
@@ -105,7 +114,7 @@ final class RouteTraces {
             throw new RefusedTelemetry(file, "has no span of kind SERVER, so no request of a route");
         }
         List<Span> asked = servers.stream().filter(span -> route.map(name -> labels(span).contains(name))
-                .orElse(!Routes.isNone(routeOf(span)) && !Routes.isUpkeep(routeOf(span)))).toList();
+                .orElse(!isNone(routeOf(span)) && !isUpkeep(routeOf(span)))).toList();
         List<Span> entries = servers.stream().filter(span -> !hasCaller(span)).toList();
         for (List<Span> choice : List.of(asked, asked.stream().filter(span -> route.isEmpty() && !hasCaller(span)).toList())) {
             if (choice.stream().map(this::label).distinct().count() == 1) {
@@ -125,7 +134,7 @@ final class RouteTraces {
     }
 
     private String counted(List<Span> spans) {
-        return Routes.counted(spans.stream().collect(Collectors.groupingBy(this::label, Collectors.summingDouble(_ -> 1))));
+        return countedRoutes(spans.stream().collect(Collectors.groupingBy(this::label, Collectors.summingDouble(_ -> 1))));
     }
 
     /** Whether another request in the file made this one. */
@@ -148,8 +157,10 @@ final class RouteTraces {
     private String routeOf(Span span) {
         String route = span.attribute("http.route");
         boolean unrouted = span.attribute("http.response.status_code", "http.status_code", "status").equals("404");
-        return !route.isEmpty() ? route : unrouted ? "UNKNOWN"
-                : routes.template(span.service(), CallKey.path(span)).replaceAll("(?<=.)/\\{id}", "");
+        String template = routes.template(span.service(), CallKey.path(span));
+        String shorter = template.replaceAll("(?<=.)/\\{id}", "");
+        // Of /orders and /orders/{id} both are routes.
+        return !route.isEmpty() ? route : unrouted ? "UNKNOWN" : paths.contains(span.service() + shorter) ? template : shorter;
     }
 
     private static String methodAndRoute(Span span, String route) {
@@ -207,5 +218,29 @@ final class RouteTraces {
         List<Span> within = children.getOrDefault(client.id(), List.of()).stream()
                 .filter(span -> span.kind() == Kind.CLIENT && span.service().equals(client.service())).toList();
         return within.size() > 1 || within.size() == 1 && within.getFirst().time().ms() < client.time().ms() / 2;
+    }
+
+    /** @param route with or without its method */
+    static boolean isUpkeep(String route) {
+        return withoutMethod(route).matches(UPKEEP);
+    }
+
+    /** What services say where a request met no route. */
+    static boolean isNone(String route) {
+        return withoutMethod(route).matches("(?i)NOT_FOUND|UNKNOWN|REDIRECTION|UNMATCHED|/?\\*+|/\\*\\*(/.*)?|/?\\{\\*.*}");
+    }
+
+    private static String withoutMethod(String route) {
+        return route.substring(route.lastIndexOf(' ') + 1);
+    }
+
+    /** Routes with their requests, the most frequent first. */
+    static String countedRoutes(Map<String, Double> counts) {
+        return counts.entrySet().stream()
+                        .sorted(Comparator.comparingDouble((Map.Entry<String, Double> entry) -> -entry.getValue()).thenComparing(Map.Entry.comparingByKey()))
+                        .limit(MAX_SHOWN)
+                        .map(entry -> "'" + RefusedTelemetry.shown(entry.getKey()) + "' (" + Format.plain(entry.getValue()) + ")")
+                        .collect(Collectors.joining(", "))
+                + (counts.size() > MAX_SHOWN ? " and " + (counts.size() - MAX_SHOWN) + " more" : "");
     }
 }

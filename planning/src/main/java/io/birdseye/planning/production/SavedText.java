@@ -27,10 +27,8 @@ final class SavedText {
             head = peek(in);
         }
         Charset charset = starts(head, "fffe") || head.length > 1 && head[0] != 0 && head[1] == 0
-                ? StandardCharsets.UTF_16LE
-                : starts(head, "feff") || head.length > 1 && head[0] == 0 && head[1] != 0
-                        ? StandardCharsets.UTF_16BE
-                        : StandardCharsets.UTF_8;
+                ? StandardCharsets.UTF_16LE : starts(head, "feff") || head.length > 1 && head[0] == 0 && head[1] != 0
+                        ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_8;
         String packed = starts(head, "28b52ffd") ? "zstd" : starts(head, "504b0304") ? "zip" : "";
         if (!packed.isEmpty()) {
             throw new RefusedTelemetry(place, "is packed with " + packed + "; unpack it, or pack it with gzip");

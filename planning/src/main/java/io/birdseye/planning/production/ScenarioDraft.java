@@ -73,8 +73,7 @@ public record ScenarioDraft(
         static final Answer NONE = new Answer(Latency.Fixed.ZERO, false, 0, -1);
 
         public @Nullable String payload() {
-            return payloadBytes < 0
-                    ? null
+            return payloadBytes < 0 ? null
                     : new DataSize(Math.round(rounded(Math.min(payloadBytes, MAX_BODY)).doubleValue())).format();
         }
     }
@@ -105,8 +104,7 @@ public record ScenarioDraft(
         RouteTraces.Route found = RouteTraces.find(
                 traces.get().toString(), SpanReader.read(traces.get(), wanted.route, warnings), wanted.route, warnings);
         ScenarioDraft draft = new RequestTree(found).draft(warnings);
-        return metrics.isEmpty()
-                ? draft
+        return metrics.isEmpty() ? draft
                 : new ServiceMetrics(MetricsWindow.read(metrics, wanted.over), wanted, found.names()).complete(draft);
     }
 
@@ -116,16 +114,14 @@ public record ScenarioDraft(
         if (mostCpuMs == null || mostCpuMs >= spansMs) {
             return new ScenarioDraft(name, warnings, origin, groups, rate, remarks, today);
         }
-        List<Group> less = groups.stream()
-                .map(group -> new Group(group.name, group.calls,
+        List<Group> less = groups.stream().map(group -> new Group(group.name, group.calls,
                         group.cpuMs == null ? null : group.cpuMs * mostCpuMs / spansMs,
                         "By the metrics the process takes " + Format.ms(mostCpuMs) + " of CPU for a request; without calls are "
-                                + Format.ms(spansMs) + " of it, so the rest waits for something unseen."))
-                .toList();
+                                + Format.ms(spansMs) + " of it, so the rest waits for something unseen.")).toList();
         return new ScenarioDraft(name, warnings, origin, less, rate, remarks, today);
     }
 
-    /** @throws IllegalStateException if the scenario is not valid, which is a defect */
+    /** The draft as a file; throws an {@code IllegalStateException} if it is not valid, which is a defect. */
     public ScenarioFile file(String fileName) {
         try {
             return ScenarioFile.parse(fileName, Texts.render("draft.jte", this), List.of());
@@ -163,11 +159,9 @@ public record ScenarioDraft(
     /** In lines of a comment; text of the telemetry must not end one. */
     public static String comment(String indent, String sentence) {
         int width = WIDTH - indent.length();
-        return sentence.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u0085 ]+", " ")
-                .strip()
+        return sentence.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u0085 ]+", " ").strip()
                 .replaceAll("(\\d) (ms|s|%)(?!\\w)", "$1\u00a0$2") // a number stays beside its unit
-                .replaceAll("(\\S{" + width + ",}|.{1," + width + "})(?: |$)", indent + "# $1\n")
-                .replace('\u00a0', ' ')
+                .replaceAll("(\\S{" + width + ",}|.{1," + width + "})(?: |$)", indent + "# $1\n").replace('\u00a0', ' ')
                 .stripTrailing();
     }
 }

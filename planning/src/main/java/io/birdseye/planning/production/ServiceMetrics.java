@@ -79,7 +79,7 @@ final class ServiceMetrics {
         }
 
         boolean isReal() {
-            return !Routes.isUpkeep(route) && !Routes.isNone(route);
+            return !RouteTraces.isUpkeep(route) && !RouteTraces.isNone(route);
         }
     }
 
@@ -117,8 +117,7 @@ final class ServiceMetrics {
         // Of all instances, for each request of a route: those of upkeep and without a route take less.
         cpuMs = CPU.stream()
                 .map(family -> served.samples().stream().filter(sample -> sample.name().equals(family.name()) && sample.value() > 0)
-                        .mapToDouble(sample -> sample.value() * family.unitMs() / all).sum())
-                .filter(sum -> sum > 0)
+                        .mapToDouble(sample -> sample.value() * family.unitMs() / all).sum()).filter(sum -> sum > 0)
                 .findFirst().orElse(null);
         MetricsWindow made = served.of(sample -> !sample.label("reporter").equals("destination"));
         SequencedMap<CallKey, MetricHistogram> found = calls(made);
@@ -148,8 +147,7 @@ final class ServiceMetrics {
     }
 
     private RouteKey route(Set<String> asked) throws RefusedTelemetry {
-        List<RouteKey> found = routes.keySet().stream()
-                .filter(key -> asked.isEmpty() ? key.isReal()
+        List<RouteKey> found = routes.keySet().stream().filter(key -> asked.isEmpty() ? key.isReal()
                         : Stream.of(key.label(), key.methodAndRoute(), key.route, key.service).anyMatch(asked::contains))
                 .toList();
         List<RouteKey> inFull = found.stream().filter(key -> asked.contains(key.label()) || asked.contains(key.methodAndRoute())).toList();
@@ -165,7 +163,7 @@ final class ServiceMetrics {
     }
 
     private String counted(Collection<RouteKey> keys) {
-        return Routes.counted(keys.stream().collect(toMap(
+        return RouteTraces.countedRoutes(keys.stream().collect(toMap(
                 RouteKey::label, key -> Objects.requireNonNull(routes.get(key)).count(), Double::sum)));
     }
 

@@ -39,19 +39,16 @@ record Span(
 
     /** The first of these attributes that the span has and that says something, or empty. */
     String attribute(String... names) {
-        return Stream.of(names)
-                .map(attributes::get)
-                .filter(Objects::nonNull)
-                .filter(value -> !value.isBlank() && !value.matches("(?i)none|unknown|null"))
-                .findFirst()
-                .orElse("");
+        return Stream.of(names).map(attributes::get).filter(Objects::nonNull)
+                .filter(value -> !value.isBlank() && !value.matches("(?i)none|unknown|null")).findFirst().orElse("");
     }
 
     String service() {
         return attribute(SERVICE);
     }
 
+    /** The same with other ids, and no more attributes to come. */
     Span with(String other, String parent) {
-        return new Span(other, parent, kind, name, time, failed, attributes);
+        return new Span(other, parent, kind, name, time, failed, Map.copyOf(attributes));
     }
 }

@@ -73,6 +73,7 @@ final class SpanReader {
     private final Optional<String> route;
     private final RefusedTelemetry.Warnings warnings;
     private final List<Span> spans = new ArrayList<>();
+    private final List<Span> unserved = new ArrayList<>();
     private final Map<String, String> texts = new HashMap<>();
     private final Set<String> fields = new HashSet<>();
     private int skipped;
@@ -97,6 +98,7 @@ final class SpanReader {
                 reader.broken++;
             }
         } catch (Enough e) {
+            reader.serve(Map.of());
             reader.forgetLast();
             warnings.leftOut("rest of the file", reader.file, "the first " + reader.spans.size() + " spans are enough, of "
                     + path.toFile().length() / 1_000_000 + " MB");
@@ -126,6 +128,7 @@ final class SpanReader {
                         throw new RefusedTelemetry(place(json), "not JSON of traces: expected is an object or a list");
                     }
                     value(json);
+                    serve(Map.of());
                 }
                 return false;
             } catch (JacksonException e) {
@@ -136,8 +139,10 @@ final class SpanReader {
                 // Which setting of the library bounds it does not help a user, nor where its reader is.
                 String problem = RefusedTelemetry.shown(String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("")
                         .replaceAll(", from `[^`]*`| \\(start marker.*", ""));
+                serve(Map.of());
                 if (spans.isEmpty()) {
-                    throw new RefusedTelemetry(place, "not JSON of traces: " + problem);
+                    throw new RefusedTelemetry(place, "not JSON of traces: " + problem
+                            + (problem.startsWith("Unrecognized token") ? "; metrics are for --from-prometheus" : ""));
                 }
                 warnings.leftOut(oneLine ? "broken line" : "rest of the file", place, problem);
                 if (!oneLine) {
@@ -170,7 +175,7 @@ final class SpanReader {
 
     /** Reads a list or an object; spans below an object that names a service are of that. */
     private void value(JsonParser json) {
-        int first = spans.size();
+        boolean resource = false;
         Map<String, String> own = new HashMap<>();
         try {
             for (JsonToken token = json.nextToken(); !token.isStructEnd(); token = json.nextToken()) {
@@ -178,6 +183,7 @@ final class SpanReader {
                 if (token == JsonToken.PROPERTY_NAME) {
                     know(json.currentName());
                     field = camel(json.currentName());
+                    resource |= field.equals("resource") || field.equals("scopeSpans") || field.equals("processes");
                     token = json.nextToken();
                 }
                 if (HOLDERS.contains(field) && token.isStructStart()) {
@@ -192,11 +198,21 @@ final class SpanReader {
                 span(own, place(json) + " " + json.streamReadContext().pathAsPointer());
             }
         } finally {
-            // OTLP says the service beside its spans, Jaeger after them.
-            String service = attributes(own, "resource.attributes.").getOrDefault(Span.SERVICE, "");
-            spans.subList(first, spans.size()).forEach(span -> put(span.attributes(), Span.SERVICE, service.isEmpty()
-                    ? first(own, "processes." + span.attributes().get("processID") + ".serviceName") : service));
+            if (resource) {
+                serve(own);
+            }
         }
+    }
+
+    /** OTLP says the service beside its spans, Jaeger after them. */
+    private void serve(Map<String, String> own) {
+        String service = attributes(own, "resource.attributes.").getOrDefault(Span.SERVICE, "");
+        for (Span span : unserved) {
+            put(span.attributes(), Span.SERVICE, service.isEmpty()
+                    ? first(own, "processes." + span.attributes().get("processID") + ".serviceName") : service);
+            spans.add(span.with(span.id(), span.parentId()));
+        }
+        unserved.clear();
     }
 
     private void know(String field) {
@@ -247,9 +263,9 @@ final class SpanReader {
             String parent = parent(own);
             Span span = new Span(trace + id, parent.isEmpty() ? "" : trace + parent, kind(first(own, "kind") + first(attributes, "span.kind")),
                     kept(first(own, "name", "operationName")), time.get(), failed(own, attributes), attributes);
-            spans.add(span);
+            unserved.add(span);
             requests += isAsked(span) ? 1 : 0;
-            boolean full = spans.size() >= MAX_SPANS;
+            boolean full = spans.size() + unserved.size() >= MAX_SPANS;
             if (full && route.isPresent()) {
                 // Traces without the route make room.
                 Set<String> wanted = spans.stream().filter(this::isAsked).map(SpanReader::trace).collect(Collectors.toSet());
@@ -283,12 +299,10 @@ final class SpanReader {
     }
 
     private static String parent(Map<String, String> own) {
-        for (int i = 0; own.containsKey("references." + i + ".spanID"); i++) {
-            if (first(own, "references." + i + ".refType").equals("CHILD_OF")) {
-                return first(own, "references." + i + ".spanID");
-            }
-        }
-        return first(own, "parentSpanId", "parentSpanID", "parentId").replaceFirst("^0+$", "");
+        int child = own.containsKey("references.0.refType") && !own.getOrDefault("references.0.refType", "").equals("CHILD_OF") ? 1 : 0;
+        String reference = "references." + child + ".";
+        return first(own, reference + "refType").equals("CHILD_OF") ? first(own, reference + "spanID")
+                : first(own, "parentSpanId", "parentSpanID", "parentId").replaceFirst("^0+$", "");
     }
 
     /** In ns, or in µs with a duration as Jaeger and Zipkin have it. */
@@ -310,9 +324,9 @@ final class SpanReader {
 
     /** By number as in OTLP, or by name. */
     private static Kind kind(String kind) {
-        return Stream.of(Kind.values())
-                .filter(known -> kind.equals(String.valueOf(known.ordinal() + 1)) || kind.toUpperCase(Locale.ROOT).endsWith(known.name()))
-                .findFirst().orElse(Kind.INTERNAL);
+        List<Kind> inOrder = List.of(Kind.values());
+        return kind.matches("[1-5]") ? inOrder.get(Integer.parseInt(kind) - 1)
+                : inOrder.stream().filter(known -> kind.toUpperCase(Locale.ROOT).endsWith(known.name())).findFirst().orElse(Kind.INTERNAL);
     }
 
     private static boolean failed(Map<String, String> own, Map<String, String> attributes) {

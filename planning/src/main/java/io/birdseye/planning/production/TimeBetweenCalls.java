@@ -52,13 +52,11 @@ final class TimeBetweenCalls {
 
     /** Requests without those that waited for something unseen, by what others with as many calls take. */
     private List<double[]> plain() {
-        return requests.values().stream()
-                .flatMap(alike -> {
+        return requests.values().stream().flatMap(alike -> {
                     double[] sums = alike.stream().mapToDouble(nanos -> Arrays.stream(nanos).sum()).sorted().toArray();
                     double most = UNSEEN_WAIT * sums[(sums.length - 1) / 2] + 1e6;
                     return alike.stream().filter(nanos -> Arrays.stream(nanos).sum() <= most);
-                })
-                .toList();
+                }).toList();
     }
 
     int leftOut() {

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -237,6 +238,18 @@ class TracesTest {
     }
 
     @Test
+    void aListAndItsElementsAreTwoRoutesWhereNoneIsRecorded() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            String root = file.span("", 2, "GET", 0, 50, TraceFile.text("url.path", i % 2 == 0 ? "/orders" : "/orders/" + i));
+            file.call(root, "stock", 1, 40);
+            file.endTrace();
+        }
+
+        assertThat(refused(Files.readString(file.write(folder.resolve("routes.json"))), ""))
+                .endsWith("there are 'shop GET /orders' (10), 'shop GET /orders/{id}' (10)");
+    }
+
+    @Test
     void aColdStartIsSaid() throws Exception {
         for (int i = 0; i < 100; i++) {
             String root = file.request("/a", 1000 * i, 1000 * i + (i < 5 ? 400 : 50));
@@ -313,6 +326,22 @@ class TracesTest {
 
         assertThat(draft.origin()).first().asString().startsWith("From the spans of 10,000 requests");
         assertThat(draft.warnings()).first().asString().contains("spans are enough");
+    }
+
+    /** More spans than are kept: traces of other routes make room. */
+    @Tag("nightly")
+    @Test
+    void aRareRouteIsFoundInAFileOfAnySize() throws Exception {
+        Path large = folder.resolve("large.json.gz");
+        try (Writer out = new OutputStreamWriter(new GZIPOutputStream(Files.newOutputStream(large)), StandardCharsets.UTF_8)) {
+            for (int i = 0; i < 200_000; i++) {
+                String route = i % 200 == 0 ? "GET /rare" : "GET /a";
+                out.write(SPANS.formatted((span("s", "", 2, 1_000, 9_000) + "," + span("c", "s", 3, 2_000, 3_000))
+                        .replace("\"t\"", "\"t" + i + "\"").replace("GET /a", route)) + "\n");
+            }
+        }
+
+        assertThat(draft(large, "GET /rare").origin()).first().asString().startsWith("From the spans of 1,000 requests of 'GET /rare'");
     }
 
     @ParameterizedTest

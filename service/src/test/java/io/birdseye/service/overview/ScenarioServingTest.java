@@ -11,6 +11,7 @@ import io.birdseye.service.Service;
 import io.birdseye.service.ServiceMain;
 import io.birdseye.service.TestSettings;
 import io.birdseye.service.overview.ScenarioPlan.Spin;
+import io.birdseye.service.testing.Await;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -173,6 +176,38 @@ class ScenarioServingTest {
         }
     }
 
+    /** One call has the only place, the other waits for it; given up by the deadline, or by a client that leaves. */
+    @ParameterizedTest
+    @ValueSource(strings = {"200ms", "60s"})
+    void aRequestThatIsGivenUpLeavesNoPlaceTaken(String deadline) throws Exception {
+        String scenario = """
+                name: stalled
+                deadline: %s
+                pools: { db: { size: 1 } }
+                groups:
+                  - name: shop
+                    calls:
+                      - { name: one, latency: 1h, payload: 10B, pool: db }
+                      - { name: other, like: one }
+                """.formatted(deadline);
+        MockApi mock = MockApi.start(UpstreamSettings.fromJson(settings(scenario)));
+        Service service = new Service(ServiceMain.parse("--port=0", "--upstream=" + mock.url(), "--scenario=" + write(scenario)));
+        try (Serving serving = new Serving(mock, service)) {
+            for (String strategy : STRATEGIES) {
+                var answer = serving.http.sendAsync(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + "/overview/" + strategy)).build(),
+                        HttpResponse.BodyHandlers.ofString());
+                if (deadline.equals("200ms")) {
+                    assertThat(answer.get().statusCode()).isEqualTo(504);
+                } else {
+                    Await.until("a call has the place", () -> serving.places("running") == 1);
+                    answer.cancel(true);
+                }
+                Await.until(strategy + " leaves no place taken", () -> serving.places("running") == 0 && serving.places("waiting") == 0);
+            }
+        }
+    }
+
     @Test
     void poolsDeadlineAndTasksAreThoseOfTheScenario() throws Exception {
         JsonNode first = JsonMapper.shared().readTree(serving.get("/strategies").body()).get(0);
@@ -248,6 +283,16 @@ class ScenarioServingTest {
             return http.send(
                     HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
                     HttpResponse.BodyHandlers.ofString());
+        }
+
+        int places(String what) {
+            String gauge = "birdseye_call_pool_" + what + "{pool=\"db\"} ";
+            try {
+                return get("/metrics").body().lines().filter(line -> line.startsWith(gauge))
+                        .mapToInt(line -> (int) Double.parseDouble(line.substring(gauge.length()))).findFirst().orElseThrow();
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
         }
 
         void configure(String settings) throws IOException, InterruptedException {
