@@ -48,7 +48,9 @@ final class Diagram {
         return switch (entry.info().waiter()) {
             case NOBODY -> "no thread; " + topology.ioThreads() + " permits for all calls";
             case HTTP_THREAD -> "on the HTTP thread; " + topology.ioThreads() + " permits for all calls";
-            case POOL_THREAD -> threads(topology.ioThreads(), topology.ioPerCall(), "call");
+            case POOL_THREAD -> entry.info().pools().length == 0
+                    ? "the few threads of the JVM's common pool"
+                    : threads(topology.ioThreads(), topology.ioPerCall(), "call");
             case VIRTUAL_THREAD -> entry.info().pools().length == 0
                     ? "a virtual thread each; " + topology.ioThreads() + " permits for all calls"
                     : threads(topology.ioThreads(), topology.ioPerCall(), "call");

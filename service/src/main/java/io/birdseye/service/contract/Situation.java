@@ -4,6 +4,7 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo.Limit;
+import io.birdseye.strategy.StrategyInfo.Waiter;
 import java.util.List;
 import java.util.Optional;
 
@@ -67,7 +68,8 @@ public enum Situation {
             return switch (this) {
                 case NONE -> false;
                 case ONE_CALL_AT_A_TIME -> entry.topology(new Budget(4, 2, 8), Shape.TWO_BY_TWO).callsInTurn();
-                case NEEDS_NO_THREADS -> entry.blocksHttpThread() && entry.info().pools().length == 0;
+                case NEEDS_NO_THREADS -> entry.info().pools().length == 0
+                        && (entry.blocksHttpThread() || entry.info().waiter() == Waiter.POOL_THREAD);
                 case ENDS_IN_TURN -> List.of(entry.info().limits()).contains(Limit.ENDS_IN_TURN);
             };
         }

@@ -190,7 +190,7 @@ class EdgeContractTest {
     void aClientThatDoesNotTakeItsAnswerHoldsNoConnectionForLong(String header) throws IOException {
         upstream.behave("/posts", Behaviour.body(largePosts(6_000_000)));
         try (RunningService small = new RunningService(
-                        upstream, "--max-connections=1", "--deadline=1s", "--answer-timeout=100ms");
+                        upstream, "--max-connections=1", "--deadline=8s", "--answer-timeout=100ms");
                 Socket slow = slowly(small, "executor", header + "\r\n")) {
             assertThat(slow.isConnected()).isTrue();
             small.awaitRoom();
