@@ -3,14 +3,13 @@ package io.birdseye.scenario;
 import io.birdseye.model.Budget;
 import io.birdseye.model.CallPolicy.Retry;
 import io.birdseye.model.CallPolicy;
+import io.birdseye.model.Chained;
 import io.birdseye.model.DataSize;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Latency;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -59,12 +58,8 @@ public record Scenario(
      * @param latency from the request to the last byte of the answer, or to the first part of one that dribbles
      * @param then the call that the same task makes when this one has answered, or null
      */
-    public record Call(String name, Latency latency, DataSize payload, Faults faults, CallPolicy policy, @Nullable Call then) {
-
-        /** This call and those that follow it, in turn. */
-        public List<Call> chain() {
-            return Stream.iterate(this, Objects::nonNull, Call::then).toList();
-        }
+    public record Call(String name, Latency latency, DataSize payload, Faults faults, CallPolicy policy, @Nullable Call then)
+            implements Chained<Call> {
 
         /** The share of requests that fail because this call or one that follows it does, its waits for a pool apart. */
         public double failingShare() {
@@ -118,19 +113,7 @@ public record Scenario(
 
     /** The pools that requests share, and the mean time in ms for which a request holds places of each. */
     public Map<CallPolicy.Pool, Double> poolMs() {
-        Map<CallPolicy.Pool, Double> pools = new LinkedHashMap<>();
-        for (Group group : groups) {
-            for (Call first : group.calls()) {
-                double made = 1;
-                for (Call call : first.chain()) {
-                    made *= call.policy().probability();
-                    if (call.policy().pool() != null) {
-                        pools.merge(call.policy().pool(), made * call.ownMs(), Double::sum);
-                    }
-                }
-            }
-        }
-        return pools;
+        return Chained.poolMs(firsts(), Call::ownMs);
     }
 
     /** The highest latency of 99 of 100 requests, at a number of requests per second. */
@@ -138,6 +121,10 @@ public record Scenario(
 
     /** All calls, chain after chain. */
     public List<Call> calls() {
-        return groups.stream().flatMap(group -> group.calls().stream()).flatMap(call -> call.chain().stream()).toList();
+        return firsts().flatMap(call -> call.chain().stream()).toList();
+    }
+
+    private Stream<Call> firsts() {
+        return groups.stream().flatMap(group -> group.calls().stream());
     }
 }

@@ -1,10 +1,10 @@
 package io.birdseye.fanout;
 
 import io.birdseye.model.CallPolicy;
+import io.birdseye.model.Chained;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +67,8 @@ public record Plan(List<GroupPlan> groups, Joiner joiner, Map<String, CallPool> 
      * @param path the path below the upstream's address, with a leading slash
      * @param then the call that is made when this one has answered, or null
      */
-    public record CallPlan(String name, String path, CallPolicy policy, @Nullable CallPlan then) {
+    public record CallPlan(String name, String path, CallPolicy policy, @Nullable CallPlan then)
+            implements Chained<CallPlan> {
 
         public CallPlan {
             policy = policy.equals(CallPolicy.ONCE) ? CallPolicy.ONCE : policy; // as requests compare it
@@ -76,11 +77,6 @@ public record Plan(List<GroupPlan> groups, Joiner joiner, Map<String, CallPool> 
         /** Made once in each request, with nothing behind it. */
         public CallPlan(String name, String path) {
             this(name, path, CallPolicy.ONCE, null);
-        }
-
-        /** This call and those that follow it, in turn. */
-        public List<CallPlan> chain() {
-            return Stream.iterate(this, Objects::nonNull, CallPlan::then).toList();
         }
     }
 

@@ -95,8 +95,7 @@ public final class Advisor {
         if (surelyMs > wantedMs) {
             boolean belowFloor = question.parallelP99Ms() > wantedMs;
             return unreachable(
-                    belowFloor ? Reachability.BELOW_THE_FLOOR : shared.stream().anyMatch(PoolAdvice::tooSmall) ? Reachability.POOL_TOO_SMALL : Reachability.TOO_MUCH_WAITING,
-                    wantedMs, unlimited, shared);
+                    belowFloor ? Reachability.BELOW_THE_FLOOR : unlessPool(shared, Reachability.TOO_MUCH_WAITING), wantedMs, unlimited, shared);
         }
         Choice choice = choose(wantedMs, false);
         int io = choice == null ? MAX_POOL + 1 : smallest(choice, wantedMs);
@@ -108,8 +107,12 @@ public final class Advisor {
             }
         }
         return choice == null || io > MAX_POOL
-                ? unreachable(shared.stream().anyMatch(PoolAdvice::tooSmall) ? Reachability.POOL_TOO_SMALL : Reachability.NO_STRATEGY, wantedMs, unlimited, shared)
+                ? unreachable(unlessPool(shared, Reachability.NO_STRATEGY), wantedMs, unlimited, shared)
                 : reachable(choice, io, wantedMs, unlimited, shared);
+    }
+
+    private static Reachability unlessPool(List<PoolAdvice> shared, Reachability other) {
+        return shared.stream().anyMatch(PoolAdvice::tooSmall) ? Reachability.POOL_TOO_SMALL : other;
     }
 
     private Topology unlimited() {

@@ -2,19 +2,17 @@ package io.birdseye.planning.simulation;
 
 import io.birdseye.model.CallPolicy.Retry;
 import io.birdseye.model.CallPolicy;
+import io.birdseye.model.Chained;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Latency;
 import io.birdseye.report.statistics.Quantiles;
 import io.birdseye.scenario.Scenario;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +45,7 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
      */
     public record Call(
             Latency upstream, double transportMs, double cpuMs, double failureRate, double triedAgain, CallPolicy policy,
-            @Nullable Call then) {
+            @Nullable Call then) implements Chained<Call> {
 
         public Call {
             Require.atLeastZero("the transport of a call", transportMs);
@@ -94,11 +92,6 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
         /** The chain as one that does not fail by a fault, without CPU time. */
         public Call withoutFaults() {
             return each(call -> new Call(call.upstream, 0, 0, 0, 0, call.policy, call.then));
-        }
-
-        /** This call and those that follow it, in turn. */
-        public List<Call> chain() {
-            return Stream.iterate(this, Objects::nonNull, Call::then).toList();
         }
 
         double timeoutMs() {
@@ -168,17 +161,7 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
 
     /** The pools that requests share, and the mean time for which a request holds places of each. */
     public Map<CallPolicy.Pool, Double> poolMs() {
-        Map<CallPolicy.Pool, Double> pools = new LinkedHashMap<>();
-        for (Call first : calls()) {
-            double made = 1;
-            for (Call call : first.chain()) {
-                made *= call.policy().probability();
-                if (call.policy().pool() != null) {
-                    pools.merge(call.policy().pool(), made * call.ownMs(), Double::sum);
-                }
-            }
-        }
-        return pools;
+        return Chained.poolMs(calls().stream(), Call::ownMs);
     }
 
     /** The share of requests that fail because one of their calls does, which fail independently of one another. */

@@ -111,8 +111,8 @@ class PredictionsTest {
         assertThat(figures(predictions).achievedPerSecond()).isBetween(30.0, 48.9);
         assertThat(predictions.text())
                 .contains("pool 'db' 100 % busy")
-                .contains("Pool 'db' (10 places, held 205 ms by a request) carries at most 48.8/s, and no strategy carries more. For this rate ")
-                .contains(" places would do.");
+                .contains("Pool 'db' (10 places, held 205 ms by a request) carries at most 48.8/s, and no strategy carries more."
+                        + " At this rate nearly nobody would wait for one of ");
         assertThat(predictions.json().toString()).contains("\"sharedPools\":[{\"name\":\"db\",\"busyShare\":");
         assertThat(predictions.sharedPools().getFirst().enough()).isBetween(14, 24);
     }

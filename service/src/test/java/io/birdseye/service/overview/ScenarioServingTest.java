@@ -68,10 +68,14 @@ class ScenarioServingTest {
 
     @BeforeAll
     static void start() throws Exception {
-        MockApi mock = MockApi.start(UpstreamSettings.fromJson(settings(THREE_GROUPS)));
+        serving = serving(THREE_GROUPS);
+    }
+
+    private static Serving serving(String scenario) throws Exception {
+        MockApi mock = MockApi.start(UpstreamSettings.fromJson(settings(scenario)));
         // The budget of the file counts only where no flag does.
-        String[] flags = {"--port=0", "--upstream=" + mock.url(), "--scenario=" + write(THREE_GROUPS), "--http-threads=20"};
-        serving = new Serving(mock, new Service(ServiceMain.parse(flags)));
+        String[] flags = {"--port=0", "--upstream=" + mock.url(), "--scenario=" + write(scenario), "--http-threads=20"};
+        return new Serving(mock, new Service(ServiceMain.parse(flags)));
     }
 
     @AfterAll
@@ -113,12 +117,9 @@ class ScenarioServingTest {
                       - { name: orders, latency: 5ms, payload: 500B, pool: db, timeout: 30s, retry: { times: 2 } }
                       - { name: hints, latency: 1ms, payload: 100B, probability: 0, then: more }
                       - { name: more, latency: 1ms, payload: 100B }
-                      - { name: flaky, latency: 1ms, payload: 10B, retry: { times: 5, on: [503] }, failureRate: 0.3 }
+                      - { name: flaky, latency: 1ms, payload: 10B, retry: { times: 5, on: [503] }, failureRate: 0.1 }
                 """;
-        MockApi mock = MockApi.start(UpstreamSettings.fromJson(settings(scenario)));
-        Service service = new Service(ServiceMain.parse(
-                "--port=0", "--upstream=" + mock.url(), "--scenario=" + write(scenario), "--http-threads=20"));
-        try (Serving serving = new Serving(mock, service)) {
+        try (Serving serving = serving(scenario)) {
             List<String> answers = new ArrayList<>();
             List<String> strategies = new ArrayList<>();
             JsonMapper.shared().readTree(serving.get("/strategies").body()).forEach(entry -> strategies.add(entry.path("name").asString()));
@@ -164,9 +165,7 @@ class ScenarioServingTest {
                       - { name: one, latency: 300ms, payload: 10B, pool: db }
                       - { name: other, like: one }
                 """;
-        MockApi mock = MockApi.start(UpstreamSettings.fromJson(settings(scenario)));
-        Service service = new Service(ServiceMain.parse("--port=0", "--upstream=" + mock.url(), "--scenario=" + write(scenario)));
-        try (Serving serving = new Serving(mock, service)) {
+        try (Serving serving = serving(scenario)) {
             for (String strategy : List.of("executor", "http-async", "virtual-threads")) {
                 HttpResponse<String> answer = serving.get("/overview/" + strategy);
 
@@ -190,12 +189,10 @@ class ScenarioServingTest {
                       - { name: one, latency: 1h, payload: 10B, pool: db }
                       - { name: other, like: one }
                 """.formatted(deadline);
-        MockApi mock = MockApi.start(UpstreamSettings.fromJson(settings(scenario)));
-        Service service = new Service(ServiceMain.parse("--port=0", "--upstream=" + mock.url(), "--scenario=" + write(scenario)));
-        try (Serving serving = new Serving(mock, service)) {
+        try (Serving serving = serving(scenario)) {
             for (String strategy : STRATEGIES) {
                 var answer = serving.http.sendAsync(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + "/overview/" + strategy)).build(),
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + serving.service.port() + "/overview/" + strategy)).build(),
                         HttpResponse.BodyHandlers.ofString());
                 if (deadline.equals("200ms")) {
                     assertThat(answer.get().statusCode()).isEqualTo(504);
