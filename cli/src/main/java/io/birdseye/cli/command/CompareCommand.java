@@ -1,6 +1,7 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BlockOptions;
+import io.birdseye.cli.options.OwnServiceOptions.Extent;
 import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
@@ -36,7 +37,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code birdseye compare}. */
 @Command(
         name = "compare",
         description = {
@@ -80,18 +80,9 @@ public final class CompareCommand extends SubjectCommand {
     private Optional<ProfileEvent> profile = Optional.empty();
 
     @Override
-    Optional<Duration> duration(Effort level) {
-        return duration;
-    }
-
-    @Override
-    Optional<Duration> warmUp(Effort level) {
-        return warmUp;
-    }
-
-    @Override
-    Optional<Integer> blocks(Effort level) {
-        return service.given() ? blocks.given() : Optional.of(blocks.least(level.blocks()));
+    Extent extent(Effort level) {
+        return new Extent(
+                warmUp, duration, service.given() ? blocks.given() : Optional.of(blocks.least(level.blocks())));
     }
 
     @Override

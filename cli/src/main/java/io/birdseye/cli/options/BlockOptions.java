@@ -55,7 +55,6 @@ public final class BlockOptions {
         return blocks.orElse(precision.isPresent() ? Math.max(MIN_FOR_PRECISION, ofEffort) : ofEffort);
     }
 
-    /** @param strategies that are compared */
     public BlockPlan plan(BirdseyeCommand command, List<String> strategies) {
         if (command.given("--max-time") && precision.isEmpty()) {
             throw command.wrong("--max-time bounds the blocks that --precision asks for; without it --blocks says how many");

@@ -51,7 +51,6 @@ public final class InjectorOptions {
         InjectorPlaces _ = places(command);
     }
 
-    /** How many they are. */
     public int count() {
         return elsewhere.addresses.isEmpty() ? count.orElse(1) : elsewhere.addresses.size();
     }

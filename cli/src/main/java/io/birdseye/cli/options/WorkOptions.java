@@ -44,7 +44,6 @@ public final class WorkOptions {
         return article.layouts();
     }
 
-    /** {@code --scenario}. */
     public static final class ScenarioOption {
 
         @Option(names = "--scenario", paramLabel = "FILE", completionCandidates = Shipped.class,
@@ -112,7 +111,6 @@ public final class WorkOptions {
             return firstWork();
         }
 
-        /** With the first of the layouts. */
         Work firstWork() {
             return Work.article(latency, memoryMegabytes, layouts.getFirst());
         }

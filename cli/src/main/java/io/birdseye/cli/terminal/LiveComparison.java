@@ -54,7 +54,6 @@ public final class LiveComparison implements Progress, AutoCloseable {
         this(line, folder, page, command, simplicity, System.err, LiveComparison::openBrowser);
     }
 
-    /** @param browser opens the page */
     LiveComparison(
             ProgressLine line, Path folder, boolean page, String command, Simplicity simplicity, PrintStream screen, Consumer<Path> browser)
             throws IOException {
