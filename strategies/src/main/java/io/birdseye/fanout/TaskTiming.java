@@ -31,13 +31,6 @@ public record TaskTiming(
         public static final Attempts ONE = new Attempts(0, 1, 0);
     }
 
-    /** Of a call that was made once, and of work. */
-    public TaskTiming(
-            String name, Kind kind, long readyNanos, long startNanos, long endNanos, String thread, int runs, long cpuNanos,
-            long stoppedBeforeNanos, long stoppedAfterNanos) {
-        this(name, kind, readyNanos, startNanos, endNanos, thread, runs, cpuNanos, stoppedBeforeNanos, stoppedAfterNanos, Attempts.ONE);
-    }
-
     public enum Kind {
         IO,
         COMBINE,

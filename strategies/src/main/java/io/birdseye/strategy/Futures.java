@@ -44,10 +44,8 @@ public final class Futures {
     }
 
     /**
-     * Waits for all of them in order and returns their values.
-     *
-     * @throws ExecutionException with the failure of the first one in order that has failed
-     * @throws InterruptedException if the thread is interrupted while it waits
+     * Waits for all of them in order and returns their values; throws the failure of the first in order that has
+     * failed.
      */
     public static <T> List<T> await(Stream<Future<T>> futures) throws ExecutionException, InterruptedException {
         List<T> values = new ArrayList<>();

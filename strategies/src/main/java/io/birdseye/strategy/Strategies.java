@@ -31,9 +31,8 @@ public final class Strategies {
     }
 
     /**
-     * Reads every {@link StrategyCatalog} on the class path.
-     *
-     * @throws IllegalStateException if two strategies have the same name
+     * Reads every {@link StrategyCatalog} on the class path; an {@link IllegalStateException} if two strategies share a
+     * name.
      */
     public static Strategies load() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();

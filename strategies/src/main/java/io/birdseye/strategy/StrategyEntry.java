@@ -2,9 +2,9 @@ package io.birdseye.strategy;
 
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
+import io.birdseye.model.Format;
 import io.birdseye.model.Topology;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -101,7 +101,7 @@ public final class StrategyEntry {
     /** The threads that a request passes through: the input of queueing models. */
     public Topology topology(Budget budget, Shape shape) {
         return topology.apply(budget, shape).withHttpThreadBlocked(blocksHttpThread())
-                .withWaiter(info.waiter().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+                .withWaiter(Format.label(info.waiter()));
     }
 
     /** How many threads its {@link StrategyInfo#pools() pools} have together, at most. */

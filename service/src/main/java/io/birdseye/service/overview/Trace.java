@@ -39,7 +39,6 @@ final class Trace implements OverviewResource.Body {
             String name, String kind, int group, double readyMs, double startMs, double endMs, String thread, double poolMs,
             int attempts) {}
 
-    /** The strategy needs the HTTP thread no more. */
     void threadReleased() {
         heldNanos = System.nanoTime() - startNanos;
     }
