@@ -19,11 +19,8 @@ public record TaskTiming(
         long cpuNanos, long stoppedBeforeNanos, long stoppedAfterNanos, Attempts attempts) {
 
     /**
-     * How a call was made.
-     *
-     * @param poolNanos it waited for a place in its pool, from its start on
-     * @param made how often it was put on the wire: once, unless it was made again or got no place
-     * @param timeouts attempts that took too long
+     * How a call was made: how long it waited for a place in its pool, from its start on; how often it was put on the
+     * wire, which is once unless it was made again or got no place; and how many attempts took too long.
      */
     public record Attempts(long poolNanos, int made, int timeouts) {
 

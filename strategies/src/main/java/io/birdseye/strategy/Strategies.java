@@ -39,7 +39,6 @@ public final class Strategies {
         return load(context == null ? Strategies.class.getClassLoader() : context);
     }
 
-    /** @throws IllegalStateException if two strategies have the same name */
     public static Strategies of(StrategyEntry... entries) {
         Map<String, StrategyEntry> byName = new LinkedHashMap<>();
         for (StrategyEntry entry : entries) {

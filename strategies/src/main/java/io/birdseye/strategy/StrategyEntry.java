@@ -83,12 +83,7 @@ public final class StrategyEntry {
         return Strategy.Blocking.class.isAssignableFrom(type);
     }
 
-    /**
-     * The pool sizes of the article.
-     *
-     * @param httpThreads the size where the article's only bound was the server's own pool
-     * @return empty if no article published this strategy
-     */
+    /** The article's pool sizes, the HTTP threads where its only bound was the server; empty if there is no article. */
     public Optional<Budget> publishedBudget(int httpThreads, int maxInFlight) {
         if (info.publishedIo() == 0) {
             return Optional.empty();

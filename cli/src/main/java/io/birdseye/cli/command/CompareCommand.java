@@ -126,9 +126,7 @@ public final class CompareCommand extends SubjectCommand {
     }
 
     /**
-     * Says what would give a ranking, where more blocks would: a blocks option that is given holds for every effort.
-     *
-     * @param estimate how long that takes, with more blocks if true, or else with the next effort
+     * Says what would give a ranking, and how long it takes: more blocks, where their number is given, or more effort.
      */
     private void announceIndication(int rows, Function<Boolean, Duration> estimate) {
         if (rows < 2 || profile.isPresent() || blocks.growing()) {

@@ -36,8 +36,6 @@ import java.util.stream.Stream;
  * Compares one strategy with itself under several names, and with a twin whose upstream calls take 5 % longer, and
  * counts how often the ranking was right. The trials are those of {@code compare}: service, mock-api and Gatling in
  * JVMs of their own, in blocks of random order. So this tests machine, programs and statistics together.
- *
- * @param work of the strategy; the twin has longer delays
  */
 public record Proof(PointTrials trials, Work work, Progress progress) {
 
@@ -135,12 +133,7 @@ public record Proof(PointTrials trials, Work work, Progress progress) {
         }
     }
 
-    /**
-     * Measures what the folder of the trials does not hold yet.
-     *
-     * @throws TrialFailure if a trial fails; {@link InvalidMeasurement} if one is invalid twice: on such a machine nothing
-     *     can be shown
-     */
+    /** Measures what the folder does not hold yet; an {@link InvalidMeasurement} if a trial is invalid twice. */
     public Result run(int comparisons) throws TrialFailure, IOException, InterruptedException {
         long start = System.nanoTime();
         Random random = new Random(trials.seed());

@@ -46,11 +46,7 @@ public final class BlockOptions {
         return blocks.or(() -> precision.map(_ -> MIN_FOR_PRECISION));
     }
 
-    /**
-     * How many blocks are measured at least.
-     *
-     * @param ofEffort where the user has not said how many
-     */
+    /** How many blocks are measured at least; as many as the effort has where the user has not said it. */
     public int least(int ofEffort) {
         return blocks.orElse(precision.isPresent() ? Math.max(MIN_FOR_PRECISION, ofEffort) : ofEffort);
     }

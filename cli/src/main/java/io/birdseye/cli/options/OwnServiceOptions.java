@@ -97,11 +97,7 @@ public final class OwnServiceOptions {
         return url.isPresent() || service.isPresent();
     }
 
-    /**
-     * What a command has beside these options.
-     *
-     * @param load of the command, which is told that of the service file
-     */
+    /** What a command has beside these options; its load is told that of the service file. */
     public record CommandSettings(
             Function<Optional<Load>, Load> load, Extent extent, Optional<Duration> deadline, Effort effort,
             IntFunction<Measurement> measurement) {}
@@ -109,11 +105,7 @@ public final class OwnServiceOptions {
     /** How long and how often is measured; what is empty follows from the effort and the service. */
     public record Extent(Optional<Duration> warmUp, Optional<Duration> duration, Optional<Integer> blocks) {}
 
-    /**
-     * The settings of a measurement of that service.
-     *
-     * @throws RefusedInput if the service file is refused
-     */
+    /** The settings of a measurement of that service. */
     public TrialSettings settings(BirdseyeCommand command, CommandSettings beside) {
         String why = "belongs to Birdseye's own service, and not to --url or --service";
         command.refuse(OF_BIRDSEYE, why);

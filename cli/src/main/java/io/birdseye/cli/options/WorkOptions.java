@@ -65,12 +65,7 @@ public final class WorkOptions {
             return scenario;
         }
 
-        /**
-         * Reads the file.
-         *
-         * @param known the strategies that it may name
-         * @throws RefusedInput if the file cannot be read or is not valid
-         */
+        /** Reads the file, which may name these strategies. */
         public Optional<ScenarioFile> load(Strategies known) {
             if (scenario.isEmpty()) {
                 return Optional.empty();
