@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -87,10 +88,11 @@ public record Scenario(
 
         /** The mean time that this call and those that follow it take together, attempts and all, where none waits for a pool. */
         public double meanMs() {
-            return policy.probability() * (ownMs() + (then == null ? 0 : then.meanMs()));
+            return policy.probability() * (attemptsMs() + (then == null ? 0 : then.meanMs()));
         }
 
-        private double ownMs() {
+        /** The mean time of the attempts of this call alone, where it is made. */
+        public double attemptsMs() {
             double ms = policy.timeout() == null ? toLastByte().meanMs() : toLastByte().meanMs(Durations.ms(policy.timeout()));
             return policy.retry().attempts(attempts(policy.retry().on()::contains)) * ms;
         }
@@ -100,7 +102,10 @@ public record Scenario(
          * which widens it a little: mock-api adds the dribble, which is no longer lognormal.
          */
         public Latency toLastByte() {
-            double dribbleMs = faults.dribble() == null ? 0 : faults.dribble().lasting().toNanos() / 1e6;
+            if (faults.dribble() == null) {
+                return latency;
+            }
+            double dribbleMs = Durations.ms(faults.dribble().lasting());
             return switch (latency) {
                 case Latency.Fixed(double ms) -> new Latency.Fixed(ms + dribbleMs);
                 case Latency.Uniform(double lower, double upper) ->
@@ -109,11 +114,23 @@ public record Scenario(
                 case Latency.Exponential exponential -> exponential.times(1 + dribbleMs / exponential.meanMs());
             };
         }
+
+        /** The same call with another time to the last byte. */
+        public Call lasting(Latency toLastByte) {
+            return new Call(name, toLastByte, payload, new Faults(faults.status(), faults.connection(), null), policy, then);
+        }
+
+        /** The chain with each of its calls changed. */
+        public Call each(UnaryOperator<Call> change) {
+            Call made = change.apply(this);
+            Call next = then == null ? null : then.each(change);
+            return new Call(made.name, made.latency, made.payload, made.faults, made.policy, next);
+        }
     }
 
     /** The pools that requests share, and the mean time in ms for which a request holds places of each. */
     public Map<CallPolicy.Pool, Double> poolMs() {
-        return Chained.poolMs(firsts(), Call::ownMs);
+        return Chained.poolMs(firsts(), Call::attemptsMs);
     }
 
     /** The highest latency of 99 of 100 requests, at a number of requests per second. */

@@ -16,8 +16,8 @@ import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
-import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.Simulation.RunLength;
+import io.birdseye.scenario.Scenario.Call;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,7 +75,7 @@ public final class PredictCommand extends JsonCommand {
     @Override
     protected Exit run() throws Exception {
         PointSettings asked = options.settings(this);
-        List<List<Call>> upstreams = check(() -> new ChangedUpstreams(slowTail, stalls).of(asked.upstreams()));
+        List<List<Call>> upstreams = check(() -> new ChangedUpstreams(slowTail, stalls).of(asked.work().upstreams()));
         Path folder = workspace.results(out, "prediction");
         CatalogMenu menu = new CatalogMenu(
                 options.strategies().known(this), options.strategies().chosen(this, Optional.empty()),

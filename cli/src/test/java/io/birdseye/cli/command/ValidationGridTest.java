@@ -105,7 +105,7 @@ class ValidationGridTest {
 
     /** The rate makes the cores so busy; the pool is as large as that rate needs, and the rate follows its whole threads. */
     private static PointSettings point(Busy wanted, CalibratedCosts costs, int cores) {
-        RequestWork work = costs.work(point("", 1, 1, RANDOM).upstreams(), true);
+        RequestWork work = costs.work(point("", 1, 1, RANDOM).work().upstreams(), true);
         double atCores = wanted.cores() * cores * 1000 / (work.cpuMs() * (1 + costs.contention() * (cores - 1)));
         if (wanted.pool() == 0) {
             return point(wanted.strategy(), atCores, PLENTY, RANDOM);
@@ -133,7 +133,7 @@ class ValidationGridTest {
                 Topology topology = menu.topology(point.strategy(), point.io(), 2);
                 SimulationResult result =
                         costs.predict(2, point, topology, new RunLength(WARM_UP.toMillis(), 60_000, 60_000, 4, 1909));
-                NullModel delays = NullModel.of(point.load(), point.upstreams(), topology);
+                NullModel delays = NullModel.of(point.load(), point.work().upstreams(), topology);
                 double busy = Math.max(result.mean(Figure.CORES), result.mean(Figure.IO_UTILISATION));
                 assertThat(busy).as("%s: %s", GRID.get(i), point.describe()).isBetween(0.65, 0.97);
                 if (result.p99Ms() < delays.delayP99Ms() + 5 && result.p50Ms() < delays.delayP50Ms() + 2) {

@@ -1,17 +1,13 @@
 package io.birdseye.loadtest.floor;
 
-import io.birdseye.model.CallPolicy.Retry;
-import io.birdseye.model.Durations;
 import io.birdseye.model.Latency;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.statistics.Quantiles;
+import io.birdseye.scenario.DrawnCall;
 import io.birdseye.scenario.Scenario.Call;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.function.ToDoubleFunction;
-import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
+import java.util.function.DoubleBinaryOperator;
 
 /**
  * How long the calls of a request take by their configuration, chain by chain, where nothing waits and no fault is drawn:
@@ -49,36 +45,17 @@ public record CallTimes(List<Call> chains) {
                 && chain.policy().timeout() == null);
         return plain
                 ? Quantiles.slowestMs(chains.stream().map(Call::toLastByte).toList(), 0.5)
-                : median(random -> chains.stream().mapToDouble(chain -> drawMs(chain, random)).max().orElse(0));
+                : median(Math::max);
     }
 
     /** The median of the sum, which has no closed form. */
     double inTurnMs() {
-        return median(random -> chains.stream().mapToDouble(chain -> drawMs(chain, random)).sum());
+        return median(Double::sum);
     }
 
-    private static double median(ToDoubleFunction<Random> draw) {
+    private double median(DoubleBinaryOperator ofChains) {
         Random random = new Random(1);
-        double[] draws = new double[DRAWS];
-        Arrays.setAll(draws, _ -> draw.applyAsDouble(random));
-        Arrays.sort(draws);
-        return draws[DRAWS / 2];
-    }
-
-    private static double drawMs(@Nullable Call call, RandomGenerator random) {
-        if (call == null || call.policy().probability() < 1 && random.nextDouble() >= call.policy().probability()) {
-            return 0;
-        }
-        double limit = call.policy().timeout() == null ? Double.POSITIVE_INFINITY : Durations.ms(call.policy().timeout());
-        int attempts = call.policy().retry().on().contains(Retry.TIMEOUT) ? 1 + call.policy().retry().times() : 1;
-        double ms = 0;
-        for (int attempt = 0; attempt < attempts; attempt++) {
-            double drawn = call.toLastByte().drawMs(random);
-            ms += Math.min(drawn, limit);
-            if (drawn <= limit) {
-                return ms + drawMs(call.then(), random);
-            }
-        }
-        return ms;
+        return Quantiles.ofDraws(DRAWS, 0.5, () -> chains.stream()
+                .mapToDouble(chain -> DrawnCall.chainMs(chain, 0, false, random)).reduce(0, ofChains));
     }
 }

@@ -62,7 +62,7 @@ public record Question(
 
     /** The mean time of each chain of calls, its waits for pools apart. */
     List<Double> upstreamMs() {
-        return work.calls().stream().map(Call::upstreamMs).toList();
+        return work.calls().stream().map(call -> call.made().meanMs()).toList();
     }
 
     /** What a measurement of it offers. */

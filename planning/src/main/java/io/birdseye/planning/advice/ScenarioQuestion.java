@@ -79,7 +79,8 @@ public final class ScenarioQuestion {
         List<RequestWork.Group> groups = new ArrayList<>();
         for (Scenario.Group group : scenario.groups()) {
             List<RequestWork.Call> calls = group.calls().stream()
-                    .map(call -> RequestWork.Call.of(call, each -> each.payload().megabytes() * costs.payloadMsPerMegabyte()))
+                    .map(chain -> new RequestWork.Call(
+                            chain, 0, call -> call.payload().megabytes() * costs.payloadMsPerMegabyte()))
                     .toList();
             groups.add(new RequestWork.Group(calls, new Latency.Fixed(cpuMs(group.cpu(), costs, layout))));
         }

@@ -7,7 +7,6 @@ import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.point.PointSettings;
-import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation.RunLength;
@@ -16,6 +15,7 @@ import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Trial;
+import io.birdseye.scenario.Scenario.Call;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -78,7 +78,7 @@ public record CalibratedCosts(
             throw new IllegalArgumentException(
                     "the trial of '" + trial.strategy() + "' has no figures: " + trial.reason());
         }
-        List<Double> upstreamMs = upstreams.stream().flatMap(List::stream).map(Call::upstreamMs).toList();
+        List<Double> upstreamMs = upstreams.stream().flatMap(List::stream).map(Call::meanMs).toList();
         if (upstreamMs.size() != floor.callMs().size() || upstreams.size() != floor.combineMeanMs().size()) {
             throw new IllegalArgumentException("the tree has " + upstreamMs.size() + " calls in " + upstreams.size()
                     + " groups, but measured were " + floor.callMs().size() + " calls and "
@@ -129,7 +129,7 @@ public record CalibratedCosts(
     }
 
     /**
-     * The work of a request with upstreams of any latency, given without their CPU time.
+     * The work of a request with upstreams of any latency.
      *
      * @throws IllegalArgumentException if the tree differs from the calibrated one
      */
@@ -143,7 +143,7 @@ public record CalibratedCosts(
         Iterator<Double> callCpu = callCpuMs.iterator();
         List<RequestWork.Group> work = new ArrayList<>();
         for (List<Call> group : groups) {
-            List<Call> members = group.stream()
+            List<RequestWork.Call> members = group.stream()
                     .map(chain -> shared(chain, transport.next(), callCpu.next() * cpuFactor))
                     .toList();
             work.add(new RequestWork.Group(members, new Latency.Fixed(combineMs.get(work.size()) * cpuFactor)));
@@ -152,9 +152,9 @@ public record CalibratedCosts(
     }
 
     /** A chain was measured as one task, so its calls share what that took beyond its upstreams. */
-    private static Call shared(Call chain, double transportMs, double cpuMs) {
+    private static RequestWork.Call shared(Call chain, double transportMs, double cpuMs) {
         int calls = chain.chain().size();
-        return chain.each(call -> call.with(call.upstream(), transportMs / calls, cpuMs / calls));
+        return new RequestWork.Call(chain, transportMs / calls, _ -> cpuMs / calls);
     }
 
     /**
@@ -179,7 +179,7 @@ public record CalibratedCosts(
     /** Predicts a point that was measured on the calibrated machine, which it shared with injector and mock. */
     public SimulationResult predict(int cores, PointSettings point, Topology topology, RunLength runLength) {
         ServiceOptions service = point.limits().service(point.sizing(), point.deadline(), List.of());
-        return predict(topology, point.upstreams(), cores, true, service, point.load(), runLength);
+        return predict(topology, point.work().upstreams(), cores, true, service, point.load(), runLength);
     }
 
     /** Holds what it predicts against the mean of the trials of a point; empty if none of them has a p99. */
@@ -197,7 +197,7 @@ public record CalibratedCosts(
         return Accuracy.CheckedPoint.of(
                 name + (measured.size() == 1 ? "" : ", mean of " + measured.size() + " blocks"),
                 predict(cores, point, topology, runLength), CheckedFigures.mean(measured),
-                NullModel.of(point.load(), point.upstreams(), topology));
+                NullModel.of(point.load(), point.work().upstreams(), topology));
     }
 
     /** The factor by which tasks computed longer; if they were not timed, the factor of the process's CPU time. */

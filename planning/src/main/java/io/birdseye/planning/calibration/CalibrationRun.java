@@ -14,11 +14,11 @@ import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.planning.simulation.Queueing;
-import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Validity;
+import io.birdseye.scenario.Scenario.Call;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,9 +56,9 @@ public record CalibrationRun(
     private PointTrials longEnough(PointSettings point) {
         double perSecond = switch (point.load().model()) {
             case OPEN -> point.load().ratePerSecond();
-            case CLOSED -> Queueing.highestRate(point.io(), point.upstreams().stream()
+            case CLOSED -> Queueing.highestRate(point.io(), point.work().upstreams().stream()
                     .flatMap(List::stream)
-                    .mapToDouble(Call::upstreamMs)
+                    .mapToDouble(Call::meanMs)
                     .sum());
         };
         Duration needed = Duration.ofMillis(Math.round(requests / perSecond * 1000));
@@ -117,7 +117,7 @@ public record CalibrationRun(
         if (!broken.isEmpty()) {
             throw new InvalidMeasurement("the calibration is not valid: " + String.join("; ", broken));
         }
-        return CalibratedCosts.of(results.floor(), loaded.upstreams(), trial, cores());
+        return CalibratedCosts.of(results.floor(), loaded.work().upstreams(), trial, cores());
     }
 
     private Optional<Accuracy.CheckedPoint> check(CalibratedCosts costs, PointSettings point, Trials.JudgedTrial outcome) {

@@ -2,8 +2,8 @@ package io.birdseye.planning.calibration;
 
 import io.birdseye.model.Durations;
 import io.birdseye.model.Latency;
-import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.report.statistics.Quantiles;
+import io.birdseye.scenario.Scenario.Call;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,8 @@ public record ChangedUpstreams(Optional<Double> slowTail, Map<Integer, Duration>
         AtomicInteger number = new AtomicInteger();
         return upstreams.stream()
                 .map(group -> group.stream()
-                        .map(chain -> chain.each(call -> call.with(changed(number.incrementAndGet(), call.upstream()), call.transportMs(), call.cpuMs())))
+                        .map(chain -> chain.each(
+                                call -> call.lasting(changed(number.incrementAndGet(), call.toLastByte()))))
                         .toList())
                 .toList();
     }

@@ -4,11 +4,12 @@ import io.birdseye.model.Arrivals;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
-import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.scenario.Faults;
+import io.birdseye.scenario.Scenario.Call;
 import java.util.List;
 
 /**
@@ -22,11 +23,11 @@ public record NullModel(double perSecond, double delayP50Ms, double delayP99Ms, 
 
     private static final Latency NO_TIME = new Latency.Fixed(0);
 
-    /** @param upstreams the calls of each group, as configured; their CPU time is not looked at */
+    /** @param upstreams the calls of each group, as configured */
     public static NullModel of(Load load, List<List<Call>> upstreams, Topology topology) {
         RequestWork delays = new RequestWork(
                 upstreams.stream()
-                        .map(calls -> new RequestWork.Group(calls.stream().map(Call::withoutFaults).toList(), NO_TIME))
+                        .map(calls -> new RequestWork.Group(calls.stream().map(NullModel::withoutFaults).toList(), NO_TIME))
                         .toList(),
                 0);
         double carried = ServiceModel.of(topology, delays, ServiceModel.UNBOUNDED).highestPerSecond();
@@ -40,6 +41,11 @@ public record NullModel(double perSecond, double delayP50Ms, double delayP99Ms, 
         SimulationResult alone = Simulation.run(
                 ServiceModel.of(unlimited, delays, ServiceModel.UNBOUNDED), Load.open(2, Arrivals.CONSTANT), ALONE);
         return new NullModel(perSecond, alone.p50Ms(), alone.p99Ms(), usersMs);
+    }
+
+    private static RequestWork.Call withoutFaults(Call chain) {
+        return RequestWork.Call.of(chain.each(call -> new Call(
+                call.name(), call.toLastByte(), call.payload(), Faults.NONE, call.policy(), call.then())));
     }
 
     Accuracy.CheckedFigures figures() {

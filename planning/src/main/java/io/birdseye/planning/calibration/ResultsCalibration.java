@@ -74,7 +74,7 @@ public record ResultsCalibration(Results results, PointSettings measured) {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "no trial kept up with its load; measure below saturation"));
-        CalibratedCosts costs = CalibratedCosts.of(results.floor(), measured.upstreams(), loaded, cores());
+        CalibratedCosts costs = CalibratedCosts.of(results.floor(), measured.work().upstreams(), loaded, cores());
         List<Accuracy.CheckedPoint> points = usable.stream()
                 .filter(trial -> !trial.strategy().equals(loaded.strategy()))
                 .collect(Collectors.groupingBy(Trial::strategy, LinkedHashMap::new, Collectors.toList()))

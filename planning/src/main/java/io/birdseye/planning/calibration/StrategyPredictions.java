@@ -10,13 +10,13 @@ import io.birdseye.planning.advice.Advisor;
 import io.birdseye.planning.advice.PoolAdvice;
 import io.birdseye.planning.advice.StrategyMenu;
 import io.birdseye.planning.point.PointSettings;
-import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.text.Texts;
+import io.birdseye.scenario.Scenario.Call;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -53,7 +53,7 @@ public record StrategyPredictions(
         int cores = otherCores.orElse(file.cores());
         Sizing sizing = Sizing.of(
                 asked.load(),
-                upstreams.stream().flatMap(List::stream).map(call -> Math.max(1, call.upstreamMs())).toList(),
+                upstreams.stream().flatMap(List::stream).map(call -> Math.max(1, call.meanMs())).toList(),
                 asked.deadline().toMillis(), cores);
         Budgets.Equal pools = asked.limits().budgets(sizing);
         ServiceOptions service = asked.limits().service(sizing, asked.deadline(), List.of());

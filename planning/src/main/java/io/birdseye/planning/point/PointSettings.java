@@ -4,7 +4,6 @@ import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
-import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.model.Sizing;
 import io.birdseye.scenario.ScenarioFile;
 import java.time.Duration;
@@ -119,19 +118,6 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
 
     public int io() {
         return limits.budgets(sizing()).ioConcurrency();
-    }
-
-    /** The chains of calls of each group, as configured: what the upstreams do, and no CPU time. */
-    public List<List<Call>> upstreams() {
-        return work.scenario()
-                .map(file -> file.scenario().groups().stream()
-                        .map(group -> group.calls().stream()
-                                .map(call -> Call.of(call, _ -> 0))
-                                .toList())
-                        .toList())
-                .orElseGet(() -> work.upstreams().stream()
-                        .map(group -> group.stream().map(call -> Call.of(call.latency())).toList())
-                        .toList());
     }
 
     /** For tables, for example {@code executor, pool 16, open, 50/s at random, 200 ms}. */

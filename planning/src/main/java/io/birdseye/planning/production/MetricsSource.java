@@ -44,20 +44,16 @@ public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, Optional
 
     @Override
     public String toString() {
-        return shown();
+        return RefusedTelemetry.shown(fileOrUrl);
     }
 
     public boolean isUrl() {
         return fileOrUrl.matches("(?i)[a-z][a-z0-9+.-]*://.*");
     }
 
-    String shown() {
-        return RefusedTelemetry.shown(fileOrUrl);
-    }
-
     /** @throws RefusedTelemetry in one line, if it cannot be read within the limits */
     String read() throws RefusedTelemetry, InterruptedException {
-        try (BufferedReader in = SavedText.open(shown(), isUrl() ? fetch(address()) : Files.newInputStream(Path.of(fileOrUrl)))) {
+        try (BufferedReader in = SavedText.open(toString(), isUrl() ? fetch(address()) : Files.newInputStream(Path.of(fileOrUrl)))) {
             char[] text = new char[maxBytes + 1];
             int length = 0;
             for (int n = 0; n >= 0 && length < text.length; n = in.read(text, length, text.length - length)) {
@@ -120,6 +116,6 @@ public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, Optional
     }
 
     private RefusedTelemetry refused(String message) {
-        return new RefusedTelemetry(shown(), message);
+        return new RefusedTelemetry(toString(), message);
     }
 }

@@ -21,35 +21,35 @@ record MetricsWindow(String file, List<MetricSample> samples, @Nullable Double s
         MetricsSource last = sources.getLast();
         boolean files = !first.isUrl() && !last.isUrl();
         if (sources.size() > 2 || sources.size() == 2 && !files) {
-            throw new RefusedTelemetry(last.shown(), "allowed are one file, two files of the same service, or one address");
+            throw new RefusedTelemetry(last.toString(), "allowed are one file, two files of the same service, or one address");
         }
         if (sources.size() == 2 && over.isEmpty()) {
-            throw new RefusedTelemetry(last.shown(),
+            throw new RefusedTelemetry(last.toString(),
                     "is the second scrape; --over says how much later than the first it was taken, such as --over 60s");
         }
         String apart = over.map(Durations::format).orElse("");
         if (!files && over.isPresent() && over.get().compareTo(MAX_WAIT) > 0) {
-            throw new RefusedTelemetry(first.shown(), "is asked twice, at most " + Durations.format(MAX_WAIT)
+            throw new RefusedTelemetry(first.toString(), "is asked twice, at most " + Durations.format(MAX_WAIT)
                     + " apart, but --over is " + apart);
         }
         long start = System.nanoTime();
-        List<MetricSample> before = MetricSample.read(first.shown(), first.read());
+        List<MetricSample> before = MetricSample.read(first.toString(), first.read());
         if (over.isEmpty()) {
             // On average, where there are several instances.
             double uptime = before.stream().filter(sample -> sample.name().equals("process_uptime_seconds") && sample.value() > 0)
                     .mapToDouble(MetricSample::value).average().orElse(0);
-            return new MetricsWindow(first.shown(), before, uptime > 0 ? uptime : null, "since the process started", false);
+            return new MetricsWindow(first.toString(), before, uptime > 0 ? uptime : null, "since the process started", false);
         }
         double seconds = over.get().toNanos() / 1e9;
         if (files && sources.size() == 1) {
-            return new MetricsWindow(first.shown(), before, seconds, "within " + apart, false);
+            return new MetricsWindow(first.toString(), before, seconds, "within " + apart, false);
         }
         if (!files) {
             Thread.sleep(over.get());
             // The second scrape is taken as long after its start as the first one, or nearly so.
             seconds = (System.nanoTime() - start) / 1e9;
         }
-        return new MetricsWindow(last.shown(), grown(before, MetricSample.read(last.shown(), last.read())), seconds,
+        return new MetricsWindow(last.toString(), grown(before, MetricSample.read(last.toString(), last.read())), seconds,
                 "between two scrapes, " + apart + " apart", true);
     }
 

@@ -23,19 +23,18 @@ public final class RefusedTelemetry extends Exception {
     /** What was left out since it cannot be: each reason once, with how often and the first place. */
     static final class Warnings {
 
-        private final Map<String, String> places = new LinkedHashMap<>();
-        private final Map<String, Integer> counts = new LinkedHashMap<>();
+        private final Map<String, LeftOut> leftOut = new LinkedHashMap<>();
+
+        private record LeftOut(String what, String place, String reason, int times) {}
 
         void leftOut(String what, String place, String reason) {
-            places.putIfAbsent(what + "\n" + reason, place);
-            counts.merge(what + "\n" + reason, 1, Integer::sum);
+            leftOut.merge(what + reason, new LeftOut(what, place, reason, 1),
+                    (first, _) -> new LeftOut(what, first.place, reason, first.times + 1));
         }
 
         List<String> sentences() {
-            return counts.entrySet().stream()
-                    .map(entry -> "Left out: " + Format.count(entry.getValue(), entry.getKey().split("\n", 2)[0]) + ", at "
-                            + places.get(entry.getKey()) + (entry.getValue() > 1 ? " first" : "") + ": "
-                            + entry.getKey().split("\n", 2)[1] + ".").toList();
+            return leftOut.values().stream().map(each -> "Left out: " + Format.count(each.times, each.what) + ", at "
+                    + each.place + (each.times > 1 ? " first" : "") + ": " + each.reason + ".").toList();
         }
     }
 }

@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -185,12 +184,10 @@ final class RequestTree {
         Map<CallKey, Integer> described = new HashMap<>();
         List<ScenarioDraft.Group> drafts = new ArrayList<>();
         Set<String> groupNames = new HashSet<>();
-        boolean chained = false;
         for (int g = 0; g < groups.size(); g++) {
             Map<Integer, Integer> before = order.chains(groups.get(g), i -> Arrays.stream(kept.get(i).ms()).average().orElse(0));
             Map<Integer, String> then = new HashMap<>();
             before.forEach((next, previous) -> then.put(previous, names.get(next)));
-            chained |= !then.isEmpty();
             List<ScenarioDraft.Call> calls = new ArrayList<>();
             for (int i : groups.get(g)) {
                 Integer previous = before.get(i);
@@ -209,18 +206,19 @@ final class RequestTree {
                 calls.add(new ScenarioDraft.Call(names.get(i), remarks, then.get(i), like == null ? null : names.get(like), share, answer));
             }
             String span = groups.size() == 1 ? "" : CallKey.kebab(kept.get(groups.get(g).getFirst()).group);
-            drafts.add(new ScenarioDraft.Group(CallKey.unique(span.isEmpty() ? "all" : span, groupNames), calls, cpuMs[g],
-                    "At most, of " + Format.count(requests.size(), "request") + ": the time in which no call ran, on average. It holds"
-                            + " waits that have no span, as for threads, locks and collections." + (between.leftOut() == 0 ? "" : " In "
-                            + of(between.leftOut()) + " it was over three times as long as usual: these waited for something unseen, and"
-                            + " are left out.")));
+            String name = CallKey.unique(span.isEmpty() ? "all" : span, groupNames);
+            drafts.add(new ScenarioDraft.Group(name, calls, cpuMs[g]));
         }
-        double[] took = requests.stream().sorted(Comparator.comparingLong(request -> request.root().time().start()))
-                .mapToDouble(request -> request.root().time().ms()).toArray();
+        List<Interval> times = requests.stream().map(request -> request.root().time())
+                .sorted(Comparator.comparingLong(Interval::start)).toList();
+        double[] took = times.stream().mapToDouble(Interval::ms).toArray();
         LatencyFit today = LatencyFit.ofSamples(took);
         return new ScenarioDraft(CallKey.kebab(route.label()),
-                Stream.concat(warnings.sentences().stream(), doubts(took).stream()).toList(), origin(chained), drafts, null,
-                rateRemarks(), new ScenarioDraft.Today(today.p50Ms(), today.p99Ms()));
+                Stream.concat(warnings.sentences().stream(), doubts(took).stream()).toList(),
+                new ScenarioDraft.Traced(RefusedTelemetry.shown(route.label()), requests.size(), route.requests().size(),
+                        (times.getLast().start() - times.getFirst().start()) / 1e9,
+                        Stream.concat(route.remarks().stream(), remarksOfLeftOut().stream()).toList(), between.leftOut()),
+                null, drafts, null, new ScenarioDraft.Today(today.p50Ms(), today.p99Ms()));
     }
 
     private List<String> orderRemarks(List<Integer> group, int call, @Nullable Integer previous) {
@@ -312,19 +310,6 @@ final class RequestTree {
                 .map(entry -> "Left out: '" + ofKeys.get(entry.getKey()) + "' " + entry.getValue() + ".").toList();
     }
 
-    private List<String> origin(boolean chained) {
-        List<String> origin = new ArrayList<>();
-        origin.add("From the spans of " + Format.count(requests.size(), "request") + " of '" + RefusedTelemetry.shown(route.label()) + "'"
-                + (route.requests().size() > requests.size() ? ", the first of " + route.requests().size() : "") + ".");
-        origin.addAll(route.remarks());
-        origin.addAll(remarksOfLeftOut());
-        if (chained) {
-            origin.add("Calls that ran in turn in nine of ten requests are chains: 'then' names the next one. Where it does not need the"
-                    + " answer of the one before, delete that line, and a strategy may make both at once.");
-        }
-        return origin;
-    }
-
     private List<String> doubts(double[] took) {
         List<String> doubts = new ArrayList<>();
         int first = Math.max(1, took.length / 20);
@@ -339,12 +324,5 @@ final class RequestTree {
                     + ": a cold start. Record requests of a service that is warm.");
         }
         return doubts;
-    }
-
-    private List<String> rateRemarks() {
-        LongSummaryStatistics starts = requests.stream().mapToLong(request -> request.root().time().start()).summaryStatistics();
-        return List.of("Traces do not tell the rate, since most services record a sample of them; here "
-                + Format.count(requests.size(), "request") + " began within "
-                + Format.plain((starts.getMax() - starts.getMin()) / 1e9) + " s. Counters do: add --from-prometheus.");
     }
 }

@@ -31,6 +31,9 @@ final class RouteTraces {
     private static final String UPKEEP = "(/[\\w-]+)?/(actuator|metrics|prometheus|health|healthz|health-?check|livez|readyz|ready|readiness|live"
             + "|liveness|ping|status|q|favicon\\.ico)(/.*)?";
 
+    /** What services say where a request met no route. */
+    private static final String NONE = "(?i)NOT_FOUND|UNKNOWN|REDIRECTION|UNMATCHED|/?\\*+|/\\*\\*(/.*)?|/?\\{\\*.*}";
+
     private static final CallKey NO_CALL = new CallKey("", "");
 
     private final String file;
@@ -114,7 +117,7 @@ final class RouteTraces {
             throw new RefusedTelemetry(file, "has no span of kind SERVER, so no request of a route");
         }
         List<Span> asked = servers.stream().filter(span -> route.map(name -> labels(span).contains(name))
-                .orElse(!isNone(routeOf(span)) && !isUpkeep(routeOf(span)))).toList();
+                .orElse(isReal(routeOf(span)))).toList();
         List<Span> entries = servers.stream().filter(span -> !hasCaller(span)).toList();
         for (List<Span> choice : List.of(asked, asked.stream().filter(span -> route.isEmpty() && !hasCaller(span)).toList())) {
             if (choice.stream().map(this::label).distinct().count() == 1) {
@@ -220,18 +223,9 @@ final class RouteTraces {
         return within.size() > 1 || within.size() == 1 && within.getFirst().time().ms() < client.time().ms() / 2;
     }
 
-    /** @param route with or without its method */
-    static boolean isUpkeep(String route) {
-        return withoutMethod(route).matches(UPKEEP);
-    }
-
-    /** What services say where a request met no route. */
-    static boolean isNone(String route) {
-        return withoutMethod(route).matches("(?i)NOT_FOUND|UNKNOWN|REDIRECTION|UNMATCHED|/?\\*+|/\\*\\*(/.*)?|/?\\{\\*.*}");
-    }
-
-    private static String withoutMethod(String route) {
-        return route.substring(route.lastIndexOf(' ') + 1);
+    /** Whether users ask for it, with or without its method. */
+    static boolean isReal(String route) {
+        return !route.substring(route.lastIndexOf(' ') + 1).matches(UPKEEP + "|" + NONE);
     }
 
     /** Routes with their requests, the most frequent first. */

@@ -1,10 +1,11 @@
 package io.birdseye.planning.production;
 
+import gg.jte.Content;
 import io.birdseye.model.DataSize;
 import io.birdseye.model.Durations;
-import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
 import io.birdseye.planning.text.Texts;
+import io.birdseye.report.page.Templates;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.math.BigDecimal;
@@ -17,12 +18,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scenario as far as telemetry tells it; {@code draft.jte} writes it as a file. The rate and today's response times
- * are null where they are unknown, and commented lines to fill in.
+ * A scenario as far as telemetry tells it, from traces, metrics or both; {@code draft.jte} writes it as a file. What is
+ * unknown is null, and a commented line to fill in.
  */
 public record ScenarioDraft(
-        String name, List<String> warnings, List<String> origin, List<Group> groups, @Nullable Double perSecond,
-        List<String> rateRemarks, @Nullable Today today) {
+        String name, List<String> warnings, @Nullable Traced traced, @Nullable Counted counted, List<Group> groups,
+        @Nullable LessCpu lessCpu, @Nullable Today today) {
 
     private static final int WIDTH = 114;
 
@@ -39,8 +40,31 @@ public record ScenarioDraft(
         public static final Wanted ALL = new Wanted(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
+    /** The requests of a file of traces, of how many recorded ones; the unusual ones waited for something unseen. */
+    public record Traced(
+            String label, int requests, int recorded, double seconds, List<String> remarks, int unusual) {
+
+        public Traced {
+            remarks = List.copyOf(remarks);
+        }
+    }
+
+    /** What metrics tell of a route's requests, and of the calls of all routes or, by held connections, of queries. */
+    public record Counted(
+            String label, Volume volume, String notCounted, boolean byConnections, boolean severalRoutes,
+            TimeLeft timeLeft) {}
+
+    /** How many requests several instances counted together, and in which time. */
+    public record Volume(double requests, String since, long instances, @Nullable Double perSecond) {}
+
+    /** What the calls leave of the mean time of a request, if they run side by side or in turn. */
+    public record TimeLeft(double requestMs, double sideBySideMs, double inTurnMs) {}
+
+    /** The CPU time of the process for a request, which is less than the spans without calls take. */
+    public record LessCpu(double processMs, double spansMs) {}
+
     /** Calls whose answers are combined; CPU time at most, or null. */
-    public record Group(String name, List<Call> calls, @Nullable Double cpuMs, String cpuRemark) {
+    public record Group(String name, List<Call> calls, @Nullable Double cpuMs) {
 
         public Group {
             calls = List.copyOf(calls);
@@ -81,9 +105,16 @@ public record ScenarioDraft(
     public ScenarioDraft {
         name = name.isEmpty() ? "my-endpoint" : name;
         warnings = List.copyOf(warnings);
-        origin = List.copyOf(origin);
         groups = List.copyOf(groups);
-        rateRemarks = List.copyOf(rateRemarks);
+    }
+
+    public boolean hasChains() {
+        return groups.stream().flatMap(group -> group.calls.stream()).anyMatch(call -> call.then != null);
+    }
+
+    /** Null where it is unknown. */
+    public @Nullable Double perSecond() {
+        return counted == null ? null : counted.volume.perSecond;
     }
 
     /**
@@ -108,17 +139,15 @@ public record ScenarioDraft(
                 : new ServiceMetrics(MetricsWindow.read(metrics, wanted.over), wanted, found.names()).complete(draft);
     }
 
-    /** Adds what metrics tell beside traces: the rate, and at most so much CPU time, or null. */
-    ScenarioDraft with(@Nullable Double rate, List<String> remarks, @Nullable Double mostCpuMs) {
+    /** Adds what metrics tell beside traces: the rate, and the CPU time of the process, or null. */
+    ScenarioDraft with(Counted metrics, @Nullable Double processMs) {
         double spansMs = groups.stream().mapToDouble(group -> group.cpuMs == null ? 0 : group.cpuMs).sum();
-        if (mostCpuMs == null || mostCpuMs >= spansMs) {
-            return new ScenarioDraft(name, warnings, origin, groups, rate, remarks, today);
+        if (processMs == null || processMs >= spansMs) {
+            return new ScenarioDraft(name, warnings, traced, metrics, groups, null, today);
         }
-        List<Group> less = groups.stream().map(group -> new Group(group.name, group.calls,
-                        group.cpuMs == null ? null : group.cpuMs * mostCpuMs / spansMs,
-                        "By the metrics the process takes " + Format.ms(mostCpuMs) + " of CPU for a request; without calls are "
-                                + Format.ms(spansMs) + " of it, so the rest waits for something unseen.")).toList();
-        return new ScenarioDraft(name, warnings, origin, less, rate, remarks, today);
+        List<Group> less = groups.stream().map(group ->
+                new Group(group.name, group.calls, group.cpuMs == null ? null : group.cpuMs * processMs / spansMs)).toList();
+        return new ScenarioDraft(name, warnings, traced, metrics, less, new LessCpu(processMs, spansMs), today);
     }
 
     /** The draft as a file; throws an {@code IllegalStateException} if it is not valid, which is a defect. */
@@ -157,9 +186,9 @@ public record ScenarioDraft(
     }
 
     /** In lines of a comment; text of the telemetry must not end one. */
-    public static String comment(String indent, String sentence) {
+    public static String comment(String indent, Content sentence) {
         int width = WIDTH - indent.length();
-        return sentence.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u0085 ]+", " ").strip()
+        return Templates.text(sentence).replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u0085 ]+", " ").strip()
                 .replaceAll("(\\d) (ms|s|%)(?!\\w)", "$1\u00a0$2") // a number stays beside its unit
                 .replaceAll("(\\S{" + width + ",}|.{1," + width + "})(?: |$)", indent + "# $1\n").replace('\u00a0', ' ')
                 .stripTrailing();

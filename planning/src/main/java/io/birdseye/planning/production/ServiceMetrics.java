@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 
 import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
+import io.birdseye.planning.production.MetricHistogram.Family;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -43,19 +44,19 @@ final class ServiceMetrics {
             List.of("url_template", "uri", "db_operation_name", "db_operation", "grpc_method", "path");
 
     /** Of OpenTelemetry, Micrometer, OpenTelemetry before 1.23, and Istio, which counts at both sides. */
-    private static final List<MetricFamily> REQUESTS = families("http_server_request_duration_seconds",
+    private static final List<Family> REQUESTS = families("http_server_request_duration_seconds",
             "http_server_requests_seconds", "http_server_duration_milliseconds", "istio_request_duration_milliseconds");
-    private static final List<MetricFamily> CALLS = families("http_client_request_duration_seconds",
+    private static final List<Family> CALLS = families("http_client_request_duration_seconds",
             "http_client_requests_seconds", "http_client_duration_milliseconds", "istio_request_duration_milliseconds");
-    private static final List<MetricFamily> QUERIES =
+    private static final List<Family> QUERIES =
             families("db_client_operation_duration_seconds", "spring_data_repository_invocations_seconds");
 
     /** How long connections were held: at most so long took the queries. */
-    private static final List<MetricFamily> HELD = families("hikaricp_connections_usage_seconds",
+    private static final List<Family> HELD = families("hikaricp_connections_usage_seconds",
             "db_client_connections_use_time_milliseconds", "db_client_connection_use_time_seconds");
-    private static final List<MetricFamily> CPU = List.of(new MetricFamily("process_cpu_seconds_total", 1000),
-            new MetricFamily("jvm_cpu_time_seconds_total", 1000), new MetricFamily("process_cpu_time_seconds_total", 1000),
-            new MetricFamily("process_cpu_time_ns_total", 1e-6));
+    private static final List<Family> CPU = List.of(new Family("process_cpu_seconds_total", 1000),
+            new Family("jvm_cpu_time_seconds_total", 1000), new Family("process_cpu_time_seconds_total", 1000),
+            new Family("process_cpu_time_ns_total", 1e-6));
 
     private final MetricsWindow window;
     private final ScenarioDraft.Wanted wanted;
@@ -77,17 +78,13 @@ final class ServiceMetrics {
         String methodAndRoute() {
             return (method + " " + route).strip();
         }
-
-        boolean isReal() {
-            return !RouteTraces.isUpkeep(route) && !RouteTraces.isNone(route);
-        }
     }
 
     /** @param asked names of the route; empty if the service has only one */
     ServiceMetrics(MetricsWindow scraped, ScenarioDraft.Wanted wanted, Set<String> asked) throws RefusedTelemetry {
         this.wanted = wanted;
         window = scraped;
-        List<MetricFamily> families = wanted.metric().map(name -> List.of(MetricFamily.of(name))).orElse(REQUESTS);
+        List<Family> families = wanted.metric().map(name -> List.of(Family.of(name))).orElse(REQUESTS);
         List<MetricSample> counted = scraped.samples().stream()
                 .filter(sample -> families.stream().anyMatch(family -> sample.name().startsWith(family.name())))
                 .toList();
@@ -109,7 +106,8 @@ final class ServiceMetrics {
         route = route(asked);
         requests = Objects.requireNonNull(routes.get(route));
         all = routes.entrySet().stream()
-                .filter(entry -> entry.getKey().service.equals(route.service) && (entry.getKey().isReal() || entry.getKey().equals(route)))
+                .filter(entry -> entry.getKey().service.equals(route.service))
+                .filter(entry -> RouteTraces.isReal(entry.getKey().route) || entry.getKey().equals(route))
                 .mapToDouble(entry -> entry.getValue().count()).sum();
         MetricsWindow served = scraped.of(sample -> service(sample, label).isEmpty() || service(sample, label).equals(route.service));
         List<MetricSample> ofService = served.samples().stream().filter(counted::contains).toList();
@@ -125,8 +123,8 @@ final class ServiceMetrics {
         calls = isHeld ? firstOf(made, HELD, ServiceMetrics::callKey) : found;
     }
 
-    private static List<MetricFamily> families(String... names) {
-        return Stream.of(names).map(MetricFamily::of).toList();
+    private static List<Family> families(String... names) {
+        return Stream.of(names).map(Family::of).toList();
     }
 
     private static long values(List<MetricSample> samples, String label) {
@@ -143,11 +141,11 @@ final class ServiceMetrics {
 
     /** Adds the rate of the route, and what the process takes of CPU time, to a draft from traces. */
     ScenarioDraft complete(ScenarioDraft draft) {
-        return draft.with(perSecond(), rateRemarks(), all > requests.count() ? null : cpuMs);
+        return draft.with(counted(), all > requests.count() ? null : cpuMs);
     }
 
     private RouteKey route(Set<String> asked) throws RefusedTelemetry {
-        List<RouteKey> found = routes.keySet().stream().filter(key -> asked.isEmpty() ? key.isReal()
+        List<RouteKey> found = routes.keySet().stream().filter(key -> asked.isEmpty() ? RouteTraces.isReal(key.route)
                         : Stream.of(key.label(), key.methodAndRoute(), key.route, key.service).anyMatch(asked::contains))
                 .toList();
         List<RouteKey> inFull = found.stream().filter(key -> asked.contains(key.label()) || asked.contains(key.methodAndRoute())).toList();
@@ -172,15 +170,6 @@ final class ServiceMetrics {
         return rate >= 0.01 && rate <= 1e6 ? rate : null; // as scenarios allow
     }
 
-    private List<String> rateRemarks() {
-        return List.of(perSecond() == null
-                ? "The rate is not known: " + Format.plain(requests.count()) + " requests were counted, but not in which"
-                        + " time. Say it with --over, or give two scrapes."
-                : "The mean " + window.since() + ", from " + Format.plain(requests.count())
-                        + " requests. Pools have to carry the busiest minute: put its rate here."
-                        + (instances > 1 ? " It is that of " + instances + " instances together." : ""));
-    }
-
     private static CallKey callKey(MetricSample sample) {
         String repository = sample.label("repository");
         String detail = sample.label(DETAIL).replaceAll("(?i)^(none|unknown)$", "").replaceAll("/\\d+", "/{id}");
@@ -191,9 +180,9 @@ final class ServiceMetrics {
 
     private static SequencedMap<CallKey, MetricHistogram> calls(MetricsWindow made) throws RefusedTelemetry {
         // Then histograms that by their names are of calls.
-        Stream<MetricFamily> others = made.samples().stream().map(MetricSample::name).distinct()
+        Stream<Family> others = made.samples().stream().map(MetricSample::name).distinct()
                 .filter(name -> name.matches("(?i)(?!db_|hikari).*(client|outgoing|outbound|upstream|external).*_(seconds|milliseconds|ms)_count"))
-                .map(MetricFamily::of);
+                .map(Family::of);
         SequencedMap<CallKey, MetricHistogram> found =
                 new LinkedHashMap<>(firstOf(made, Stream.concat(CALLS.stream(), others).toList(), ServiceMetrics::callKey));
         found.putAll(firstOf(made, QUERIES, ServiceMetrics::callKey));
@@ -226,41 +215,21 @@ final class ServiceMetrics {
             throw new RefusedTelemetry(window.file(), "a request makes " + drafts.size() + " calls by these counts, but a scenario has 1 to "
                     + MAX_CALLS);
         }
-        return new ScenarioDraft(CallKey.kebab(route.label()), List.of(), origin(),
-                List.of(new ScenarioDraft.Group("all", drafts, cpuMs, cpuRemark())), perSecond(), rateRemarks(),
+        return new ScenarioDraft(CallKey.kebab(route.label()), List.of(), null, counted(),
+                List.of(new ScenarioDraft.Group("all", drafts, cpuMs)), null,
                 requests.isMeanOnly() ? null : new ScenarioDraft.Today(whole.p50Ms(), whole.p99Ms()));
     }
 
-    private List<String> origin() {
-        List<String> origin = new ArrayList<>(List.of(
-                "From the metrics of '" + RefusedTelemetry.shown(route.label()) + "', " + Format.plain(requests.count())
-                        + " requests " + window.since() + (instances > 1 ? ", of " + instances + " instances" : "") + ".",
-                "Metrics do not tell which calls run side by side and what combines them: here all calls are one group. "
-                        + "Traces tell it: --from-otel."));
-        List<RouteKey> none = routes.keySet().stream().filter(key -> !key.isReal() && !key.equals(route)).toList();
-        if (!none.isEmpty()) {
-            origin.add("Not counted as requests: " + counted(none) + ".");
-        }
-        if (isHeld && !calls.isEmpty()) {
-            origin.add("They count no call either: how long connections were held stands for the queries.");
-        }
-        if (all > requests.count()) {
-            origin.add("Nor do they tell which route makes which call: the service has other routes, so delete the calls that"
-                    + " this one does not make.");
-        }
-        return origin;
-    }
-
-    private String cpuRemark() {
+    private ScenarioDraft.Counted counted() {
+        List<RouteKey> none = routes.keySet().stream()
+                .filter(key -> !RouteTraces.isReal(key.route) && !key.equals(route)).toList();
         double mean = requests.meanMs();
         double slowest = calls.values().stream().mapToDouble(MetricHistogram::meanMs).max().orElse(0);
         double inTurn = calls.values().stream().mapToDouble(call -> call.meanMs() * call.count() / all).sum();
-        return cpuMs != null
-                ? "At most: the CPU time of the process " + window.since() + ", over all its requests. It holds collections,"
-                        + " compilers and all else that the process did."
-                : "The CPU time is not known. The mean request takes " + Format.ms(mean) + ", which leaves at most "
-                        + Format.ms(Math.max(0, mean - slowest)) + " if its calls run side by side and "
-                        + Format.ms(Math.max(0, mean - inTurn)) + " if they run in turn, with all waits.";
+        return new ScenarioDraft.Counted(RefusedTelemetry.shown(route.label()),
+                new ScenarioDraft.Volume(requests.count(), window.since(), instances, perSecond()),
+                none.isEmpty() ? "" : counted(none), isHeld && !calls.isEmpty(), all > requests.count(),
+                new ScenarioDraft.TimeLeft(mean, Math.max(0, mean - slowest), Math.max(0, mean - inTurn)));
     }
 
     private LatencyFit fit(MetricHistogram times, String name) throws RefusedTelemetry {
@@ -284,8 +253,8 @@ final class ServiceMetrics {
 
     /** The first of these histograms that counted something, by the key that a sample's labels give. */
     private static <K> SequencedMap<K, MetricHistogram> firstOf(
-            MetricsWindow window, List<MetricFamily> families, Function<MetricSample, K> key) throws RefusedTelemetry {
-        for (MetricFamily family : families) {
+            MetricsWindow window, List<Family> families, Function<MetricSample, K> key) throws RefusedTelemetry {
+        for (Family family : families) {
             SequencedMap<K, MetricHistogram> measured = family.measured(window, key);
             if (!measured.isEmpty()) {
                 return measured;
@@ -294,7 +263,7 @@ final class ServiceMetrics {
         return new LinkedHashMap<>();
     }
 
-    private RefusedTelemetry none(String what, List<MetricFamily> families) {
+    private RefusedTelemetry none(String what, List<Family> families) {
         Set<String> there = window.samples().stream().map(MetricSample::name).collect(Collectors.toSet());
         // A gauge may end in _count too, but has no sum.
         String histograms = there.stream().filter(name -> name.endsWith("_sum"))
@@ -303,7 +272,7 @@ final class ServiceMetrics {
         return new RefusedTelemetry(window.file(),
                 window.difference() && families.stream().anyMatch(family -> there.contains(family.name() + "_count"))
                         ? "nothing was counted between the two scrapes"
-                        : "counts no " + what + "; known are " + families.stream().map(MetricFamily::name).collect(joining(", "))
+                        : "counts no " + what + "; known are " + families.stream().map(Family::name).collect(joining(", "))
                                 + "; there is " + (histograms.isEmpty() ? "no histogram" : histograms + "; --metric takes one for requests"));
     }
 }

@@ -1,13 +1,13 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.model.CallPolicy.Retry;
 import io.birdseye.model.CallPolicy;
 import io.birdseye.model.Chained;
-import io.birdseye.model.Durations;
+import io.birdseye.model.DataSize;
 import io.birdseye.model.Latency;
 import io.birdseye.report.statistics.Quantiles;
+import io.birdseye.scenario.DrawnCall;
+import io.birdseye.scenario.Faults;
 import io.birdseye.scenario.Scenario;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -36,108 +36,59 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
     }
 
     /**
-     * One upstream call, with time beyond it in which no CPU works (network, timers, threads that wake up), and the
-     * service's CPU time within it, such as for reading the body.
-     *
-     * @param failureRate of the attempts that the policy's timeout does not end
-     * @param triedAgain the share of all attempts that fail by something else than the timeout and may be made again
-     * @param then the call that the same task makes when this one has answered, or null
+     * An upstream call and those that follow it, each with time beyond its upstream in which no CPU works (network,
+     * timers, threads that wake up), and the service's CPU time within it, such as for reading the body.
      */
-    public record Call(
-            Latency upstream, double transportMs, double cpuMs, double failureRate, double triedAgain, CallPolicy policy,
-            @Nullable Call then) implements Chained<Call> {
+    public record Call(Scenario.Call made, double transportMs, ToDoubleFunction<Scenario.Call> cpu)
+            implements Chained<Call> {
 
         public Call {
             Require.atLeastZero("the transport of a call", transportMs);
-            Require.atLeastZero("the CPU time of a call", cpuMs);
-            if (!(failureRate >= triedAgain && triedAgain >= 0 && failureRate <= 1)) {
-                throw new IllegalArgumentException("a failure rate must be from 0 to 1, but is " + failureRate);
-            }
+            made.chain().forEach(call -> Require.atLeastZero("the CPU time of a call", cpu.applyAsDouble(call)));
         }
 
-        /** A call that is made once in each request, and stands for itself. */
-        public Call(Latency upstream, double transportMs, double cpuMs, double failureRate) {
-            this(upstream, transportMs, cpuMs, failureRate, 0, CallPolicy.ONCE, null);
+        /** Calls that take no longer than their upstreams, and cost no CPU time. */
+        public static Call of(Scenario.Call made) {
+            return new Call(made, 0, _ -> 0);
         }
 
-        /** A call that takes no longer than its upstream, costs no CPU time and never fails. */
+        /** A call that is made once in each request, stands for itself and never fails. */
         public static Call of(Latency upstream) {
-            return new Call(upstream, 0, 0, 0);
+            return of(new Scenario.Call("", upstream, DataSize.NONE, Faults.NONE, CallPolicy.ONCE, null));
         }
 
-        /** A chain of a scenario. */
-        public static Call of(Scenario.Call call, ToDoubleFunction<Scenario.Call> cpuMs) {
-            Scenario.Call next = call.then();
-            return new Call(
-                    call.toLastByte(), 0, cpuMs.applyAsDouble(call), call.failing(_ -> true),
-                    call.failing(call.policy().retry().on()::contains), call.policy(), next == null ? null : of(next, cpuMs));
+        @Override
+        public CallPolicy policy() {
+            return made.policy();
         }
 
-        public Call with(Latency latency, double transport, double cpu) {
-            return new Call(latency, transport, cpu, failureRate, triedAgain, policy, then);
+        @Override
+        public @Nullable Call then() {
+            return made.then() == null ? null : new Call(made.then(), transportMs, cpu);
         }
 
-        Call with(CallPolicy other) {
-            return new Call(upstream, transportMs, cpuMs, failureRate, triedAgain, other, then);
-        }
-
-        /** The chain with each of its calls changed. */
-        public Call each(UnaryOperator<Call> change) {
-            Call changed = change.apply(this);
-            return new Call(
-                    changed.upstream, changed.transportMs, changed.cpuMs, changed.failureRate, changed.triedAgain, changed.policy,
-                    then == null ? null : then.each(change));
-        }
-
-        /** The chain as one that does not fail by a fault, without CPU time. */
-        public Call withoutFaults() {
-            return each(call -> new Call(call.upstream, 0, 0, 0, 0, call.policy, call.then));
-        }
-
-        double timeoutMs() {
-            return policy.timeout() == null ? Double.POSITIVE_INFINITY : Durations.ms(policy.timeout());
-        }
-
-        private double late() {
-            return policy.timeout() == null ? 0 : upstream.shareAbove(timeoutMs());
-        }
-
-        boolean triesLateAgain() {
-            return policy.retry().on().contains(Retry.TIMEOUT);
-        }
-
-        private double attemptsAgain() {
-            return (triesLateAgain() ? late() : 0) + (1 - late()) * triedAgain;
-        }
-
-        /** The share of requests that fail because this call or one that follows it does, its waits for a pool apart. */
-        double failingShare() {
-            double fails = policy.retry().failing(attemptsAgain(), late() + (1 - late()) * failureRate - attemptsAgain());
-            return policy.probability() * (fails + (1 - fails) * (then == null ? 0 : then.failingShare()));
-        }
-
-        /** The mean time of the upstreams of the chain, attempts and all, where nothing waits. */
-        public double upstreamMs() {
-            return policy.probability() * (attemptsMs() + (then == null ? 0 : then.upstreamMs()));
-        }
-
-        private double attemptsMs() {
-            return policy.retry().attempts(attemptsAgain()) * (policy.timeout() == null ? upstream.meanMs() : upstream.meanMs(timeoutMs()));
+        Call each(UnaryOperator<Scenario.Call> change) {
+            return new Call(made.each(change), transportMs, cpu);
         }
 
         /** The mean time for which this call alone lasts, where it is made. */
         private double ownMs() {
-            return attemptsMs() + transportMs + cpuMs;
+            return made.attemptsMs() + transportMs + cpu.applyAsDouble(made);
         }
 
         /** The mean time for which the chain holds a thread or permit. */
         double heldMs() {
-            return policy.probability() * (ownMs() + (then == null ? 0 : then.heldMs()));
+            return ofChain(Call::ownMs);
         }
 
         /** The CPU time of the chain. */
         public double chainCpuMs() {
-            return policy.probability() * (cpuMs + (then == null ? 0 : then.chainCpuMs()));
+            return ofChain(call -> call.cpu.applyAsDouble(call.made));
+        }
+
+        private double ofChain(ToDoubleFunction<Call> mean) {
+            Call next = then();
+            return policy().probability() * (mean.applyAsDouble(this) + (next == null ? 0 : next.ofChain(mean)));
         }
     }
 
@@ -166,7 +117,7 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
 
     /** The share of requests that fail because one of their calls does, which fail independently of one another. */
     public double failingShare() {
-        return 1 - calls().stream().mapToDouble(call -> 1 - call.failingShare()).reduce(1, (a, b) -> a * b);
+        return 1 - calls().stream().mapToDouble(call -> 1 - call.made().failingShare()).reduce(1, (a, b) -> a * b);
     }
 
     /** The whole CPU time of one request, at full speed. */
@@ -195,41 +146,38 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
      */
     public double slowestMs(double share) {
         if (calls().stream().allMatch(call -> call.then() == null && call.policy().equals(CallPolicy.ONCE))) {
-            return Quantiles.slowestMs(calls().stream().map(Call::upstream).toList(), share);
+            return Quantiles.slowestMs(calls().stream().map(call -> call.made().toLastByte()).toList(), share);
         }
         SplittableRandom random = new SplittableRandom(SEED);
-        double[] ms = new double[DRAWS];
-        for (int i = 0; i < ms.length; i++) {
-            for (Call call : calls()) {
-                DrawnCall drawn = DrawnCall.of(call, random);
-                ms[i] = Math.max(ms[i], drawn == null ? 0 : drawn.upstreamMs());
-            }
-        }
-        Arrays.sort(ms);
-        return ms[(int) Math.ceil(share * ms.length) - 1];
+        return Quantiles.ofDraws(DRAWS, share, () -> calls().stream()
+                .mapToDouble(call -> DrawnCall.chainMs(call.made(), call.transportMs(), true, random)).max().orElse(0));
     }
 
     /** The same work with each call changed. */
-    public RequestWork each(UnaryOperator<Call> change) {
-        return new RequestWork(
-                groups.stream().map(group -> new Group(group.calls().stream().map(call -> call.each(change)).toList(), group.combineCpu())).toList(),
-                backgroundCpuMs);
+    public RequestWork each(UnaryOperator<Scenario.Call> change) {
+        return changed(call -> call.each(change), 1);
     }
 
     /** The same work through another pool in place of this one; through none where that is null. */
     public RequestWork pooled(CallPolicy.Pool pool, CallPolicy.@Nullable Pool other) {
-        return each(call -> pool.equals(call.policy().pool())
-                ? call.with(new CallPolicy(call.policy().probability(), other, call.policy().timeout(), call.policy().retry())) : call);
+        return each(call -> {
+            CallPolicy policy = call.policy();
+            return !pool.equals(policy.pool()) ? call : new Scenario.Call(
+                    call.name(), call.latency(), call.payload(), call.faults(),
+                    new CallPolicy(policy.probability(), other, policy.timeout(), policy.retry()), call.then());
+        });
     }
 
     /** The same work with other times: those of the upstreams and of the CPU multiplied by these factors. */
     public RequestWork times(double upstream, double cpu) {
+        return changed(chain -> new Call(
+                chain.made().each(call -> call.lasting(call.toLastByte().times(upstream))), chain.transportMs(),
+                call -> chain.cpu().applyAsDouble(call) * cpu), cpu);
+    }
+
+    private RequestWork changed(UnaryOperator<Call> change, double cpu) {
         List<Group> changed = groups.stream()
-                .map(group -> new Group(
-                        group.calls().stream()
-                                .map(chain -> chain.each(call -> call.with(call.upstream().times(upstream), call.transportMs(), call.cpuMs() * cpu)))
-                                .toList(),
-                        group.combineCpu().times(cpu)))
+                .map(group -> new Group(group.calls().stream().map(change).toList(), group.combineCpu().times(cpu)))
                 .toList();
         return new RequestWork(changed, backgroundCpuMs * cpu);
     }

@@ -4,6 +4,7 @@ import io.birdseye.planning.simulation.EventLoop.Cancellable;
 import io.birdseye.model.CallPolicy;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Topology;
+import io.birdseye.scenario.DrawnCall;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -51,11 +52,13 @@ final class SimulatedRequest {
 
         private final int index = calls.size();
         private final CombineTask group;
+        private final RequestWork.Call chain;
         private final @Nullable DrawnCall first;
 
-        CallTask(CombineTask group, RequestWork.Call call, RandomGenerator random) {
+        CallTask(CombineTask group, RequestWork.Call chain, RandomGenerator random) {
             this.group = group;
-            first = DrawnCall.of(call, random);
+            this.chain = chain;
+            first = DrawnCall.of(chain.made(), chain.transportMs(), true, random);
         }
 
         void start() {
@@ -87,7 +90,7 @@ final class SimulatedRequest {
                 if (call.fails()) {
                     end(End.FAILED);
                 } else {
-                    step = service.cores.run(call.call().cpuMs(), () -> answered(call));
+                    step = service.cores.run(chain.cpu().applyAsDouble(call.call()), () -> answered(call));
                 }
             });
         }

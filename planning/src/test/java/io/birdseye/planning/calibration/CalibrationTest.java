@@ -13,7 +13,8 @@ import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.Checked;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
-import io.birdseye.planning.simulation.RequestWork.Call;
+import io.birdseye.planning.simulation.RequestWork;
+import io.birdseye.scenario.Scenario.Call;
 import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.result.Floor;
@@ -173,7 +174,7 @@ class CalibrationTest {
     @Test
     void anotherTreeThanThatOfTheFloorOrTheCalibrationIsRefused() {
         Trial trial = loaded(30, 1.2, 0.3, 40);
-        List<List<Call>> other = List.of(List.of(Call.of(new Latency.Fixed(1))));
+        List<List<Call>> other = List.of(List.of(call(new Latency.Fixed(1))));
 
         assertThatThrownBy(() -> CalibratedCosts.of(ALONE, other, trial, 2)).hasMessageContaining("1 calls in 1 groups");
         assertThatThrownBy(() -> costs(ALONE, trial).work(other, false))
@@ -215,7 +216,7 @@ class CalibrationTest {
                 .isEqualTo(new CheckedFigures(40, 1000, 1000));
         assertThat(NullModel.of(Load.open(30), twoByTwo(100), Topology.inTurn(pool, pool)).delayP99Ms())
                 .isCloseTo(400, within(1e-6));
-        Call random = Call.of(new Latency.Lognormal(100, 0.3));
+        Call random = call(new Latency.Lognormal(100, 0.3));
         NullModel tail = NullModel.of(Load.open(30), List.of(List.of(random, random), List.of(random, random)), parallel);
         // All four are below their p99.75, 100 × e^(0.3 × 2.807), in 99 of 100 requests.
         assertThat(tail.delayP99Ms()).isCloseTo(232.1, within(0.5));
@@ -226,8 +227,12 @@ class CalibrationTest {
         assertThat(new Accuracy(List.of()).sentence()).contains("not checked at any measured point");
     }
 
+    private static Call call(Latency latency) {
+        return RequestWork.Call.of(latency).made();
+    }
+
     private static List<List<Call>> twoByTwo(double ms) {
-        Call call = Call.of(new Latency.Fixed(ms));
+        Call call = call(new Latency.Fixed(ms));
         return List.of(List.of(call, call), List.of(call, call));
     }
 

@@ -12,7 +12,7 @@ import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.StrategyMenu;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
-import io.birdseye.planning.simulation.RequestWork.Call;
+import io.birdseye.scenario.Scenario.Call;
 import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
 import io.birdseye.planning.simulation.SimulationResult;
@@ -45,7 +45,7 @@ class PredictionsTest {
     }
 
     private static StrategyPredictions predicted(PointSettings asked, ChangedUpstreams changes, double combineMs) {
-        List<List<Call>> upstreams = changes.of(asked.upstreams());
+        List<List<Call>> upstreams = changes.of(asked.work().upstreams());
         List<Double> ofCalls = Collections.nCopies(upstreams.stream().mapToInt(List::size).sum(), 0.0);
         Accuracy.CheckedFigures figures = new Accuracy.CheckedFigures(20, 100, 110);
         CalibrationFile file = new CalibrationFile(
@@ -121,7 +121,7 @@ class PredictionsTest {
         CalibrationFile byHand = new CalibrationFile(
                 CalibrationFile.SCHEMA_VERSION, "2026-01-01T00:00:00Z", "by hand", 2, "",
                 new CalibratedCosts(List.of(0.0), List.of(0.0), List.of(0.0), 0, 0, 1, 0), new Accuracy(List.of()));
-        StrategyPredictions predictions = StrategyPredictions.of(byHand, asked, asked.upstreams(), Optional.of(2), length, TWO_POOLS);
+        StrategyPredictions predictions = StrategyPredictions.of(byHand, asked, asked.work().upstreams(), Optional.of(2), length, TWO_POOLS);
         assertThat(predictions.text()).contains("not checked at any measured point");
         return predictions;
     }

@@ -101,7 +101,7 @@ class ReplicaGridTest {
                     points.add(new CheckedPoint(
                             count + " instances, " + each.describe() + " for each",
                             new CheckedFigures(count * one.achievedPerSecond(), one.p50Ms(), one.p99Ms()), measured(urls, each),
-                            NullModel.of(each, List.of(CALLS_OF_ONE), TOPOLOGY)));
+                            NullModel.of(each, List.of(CALLS_OF_ONE.stream().map(RequestWork.Call::made).toList()), TOPOLOGY)));
                 }
             }
         }

@@ -7,7 +7,7 @@ import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
-import io.birdseye.planning.simulation.RequestWork.Call;
+import io.birdseye.scenario.Scenario.Call;
 import io.birdseye.scenario.Scenarios;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,7 +23,7 @@ class PointSettingsTest {
     @Test
     void everySettingCanBeChanged() {
         assertThat(PointSettings.NAMES).allSatisfy(name -> assertThat(POINT.with(name, 7)).isNotEqualTo(POINT));
-        assertThat(POINT.with("latency", 50).upstreams().getFirst()).first().isEqualTo(Call.of(new Latency.Fixed(50)));
+        assertThat(POINT.with("latency", 50).work().upstreams().getFirst()).first().extracting(Call::latency).isEqualTo(new Latency.Fixed(50));
         assertThat(POINT.with("io-threads", 7).describe()).isEqualTo("rx, pool 7, open, 30/s at random, 100 ms");
     }
 

@@ -91,7 +91,7 @@ class MetricsSourceTest {
 
         assertThat(scrapes).hasValue(2);
         assertThat(draft.perSecond()).as("1,000 in 100 ms, or more").isNotNull().isBetween(1.0, 10_000.0);
-        assertThat(draft.origin()).anyMatch(sentence -> sentence.contains("1,000 requests between two scrapes, 100ms apart"));
+        assertThat(draft.file("draft.yaml").text()).contains("1,000 requests between two scrapes, 100ms apart");
     }
 
     @Test

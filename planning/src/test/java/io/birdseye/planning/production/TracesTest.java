@@ -324,7 +324,7 @@ class TracesTest {
         }
         ScenarioDraft draft = draft(large, "");
 
-        assertThat(draft.origin()).first().asString().startsWith("From the spans of 10,000 requests");
+        assertThat(draft.traced()).extracting(ScenarioDraft.Traced::requests).isEqualTo(10_000);
         assertThat(draft.warnings()).first().asString().contains("spans are enough");
     }
 
@@ -341,7 +341,7 @@ class TracesTest {
             }
         }
 
-        assertThat(draft(large, "GET /rare").origin()).first().asString().startsWith("From the spans of 1,000 requests of 'GET /rare'");
+        assertThat(draft(large, "GET /rare").file("draft.yaml").text()).contains("# From the spans of 1,000 requests of 'GET /rare'");
     }
 
     @ParameterizedTest

@@ -1,10 +1,13 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.model.CallPolicy;
+import io.birdseye.model.DataSize;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
+import io.birdseye.scenario.Faults;
+import io.birdseye.scenario.Scenario;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -44,7 +47,11 @@ final class Models {
     }
 
     static Call call(Latency latency, CallPolicy.@Nullable Pool pool, @Nullable Duration timeout, @Nullable Call then) {
-        return new Call(latency, 0, 0, 0, 0, new CallPolicy(1, pool, timeout, CallPolicy.Retry.NEVER), then);
+        return call(latency, new CallPolicy(1, pool, timeout, CallPolicy.Retry.NEVER), then);
+    }
+
+    static Call call(Latency latency, CallPolicy policy, @Nullable Call then) {
+        return Call.of(new Scenario.Call("", latency, DataSize.NONE, Faults.NONE, policy, then == null ? null : then.made()));
     }
 
     /** The main case: two groups of two calls. */

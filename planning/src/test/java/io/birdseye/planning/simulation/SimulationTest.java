@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.CallPolicy;
+import io.birdseye.model.DataSize;
 import io.birdseye.model.Latency.Fixed;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
+import io.birdseye.scenario.Faults;
+import io.birdseye.scenario.Scenario;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -120,7 +123,8 @@ class SimulationTest {
 
     @Test
     void callsFailAsOftenAsTheyAreSaidTo() {
-        RequestWork.Call call = new RequestWork.Call(new Fixed(50), 0, 0, 0.1);
+        RequestWork.Call call = RequestWork.Call.of(new Scenario.Call("", new Fixed(50), DataSize.NONE,
+                new Faults(new Faults.ErrorStatus(503, 0.1), null, null), CallPolicy.ONCE, null));
         RequestWork work = new RequestWork(List.of(new RequestWork.Group(List.of(call, call), new Fixed(0))), 0);
 
         SimulationResult result = Simulation.run(
@@ -164,7 +168,7 @@ class SimulationTest {
     @Test
     void attemptsThatTakeTooLongEndAtTheTimeoutAndAreMadeAgain() {
         CallPolicy twice = new CallPolicy(1, null, Duration.ofMillis(75), CallPolicy.Retry.times(1));
-        RequestWork.Call call = new RequestWork.Call(new Latency.Uniform(50, 100), 0, 0, 0, 0, twice, null);
+        RequestWork.Call call = Models.call(new Latency.Uniform(50, 100), twice, null);
         RequestWork work = new RequestWork(List.of(new RequestWork.Group(List.of(call), new Fixed(0))), 0);
         SimulationResult result = Simulation.run(ServiceModel.of(Models.suspended(1000, 2), work, 2), Load.open(200), RUN_LENGTH);
 
@@ -177,7 +181,7 @@ class SimulationTest {
     }
 
     private static RequestWork.Call call(double probability, RequestWork.@Nullable Call then) {
-        return new RequestWork.Call(new Fixed(50), 0, 0, 0, 0, new CallPolicy(probability, null, null, CallPolicy.Retry.NEVER), then);
+        return Models.call(new Fixed(50), new CallPolicy(probability, null, null, CallPolicy.Retry.NEVER), then);
     }
 
     @Test

@@ -37,7 +37,7 @@ public final class Templates {
         return output.toString();
     }
 
-    static String text(Content content) {
+    public static String text(Content content) {
         StringOutput output = new StringOutput();
         content.writeTo(output);
         return output.toString();

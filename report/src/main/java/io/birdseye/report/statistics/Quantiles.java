@@ -2,6 +2,8 @@ package io.birdseye.report.statistics;
 
 import io.birdseye.model.Latency;
 import java.util.List;
+import java.util.function.DoubleSupplier;
+import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.ExponentialDistribution;
 import org.apache.commons.statistics.distribution.LogNormalDistribution;
@@ -46,6 +48,12 @@ public final class Quantiles {
             }
         }
         return high;
+    }
+
+    /** What this share of so many draws does not exceed, where there is no formula. */
+    public static double ofDraws(int draws, double share, DoubleSupplier draw) {
+        double[] sorted = DoubleStream.generate(draw).limit(draws).sorted().toArray();
+        return sorted[(int) Math.ceil(share * draws) - 1];
     }
 
     private static double cumulative(List<Latency> latencies, double ms) {
