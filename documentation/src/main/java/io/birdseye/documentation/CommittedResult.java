@@ -1,9 +1,11 @@
 package io.birdseye.documentation;
 
+import io.birdseye.cli.command.CatalogMenu;
 import io.birdseye.model.Machine;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.strategy.Strategies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -65,16 +67,6 @@ final class CommittedResult {
         return step.machine().cpuModel() + ", " + step.machine().cores() + " cores";
     }
 
-    /** Where nothing is said the lists are boxed. */
-    String machineAndLayout() {
-        return machine() + (step.step().endsWith("-primitive") ? ", primitive lists" : "");
-    }
-
-    /** Processor and layout. */
-    String shortName() {
-        return step.machine().cpuModel().replace("(R)", "") + (step.step().endsWith("-primitive") ? ", primitive" : "");
-    }
-
     /** The tag with its commit, or the commit alone. */
     String version() {
         return step.version().equals(step.commit())
@@ -115,7 +107,7 @@ final class CommittedResult {
 
     ComparisonTable table() {
         if (table == null) {
-            table = ComparisonTable.of(results(), folder);
+            table = ComparisonTable.of(results(), folder, CatalogMenu.simplicity(Strategies.load()));
         }
         return table;
     }

@@ -1,16 +1,13 @@
 package io.birdseye.documentation;
 
 import io.birdseye.model.Format;
-import io.birdseye.report.capacity.Bound;
 import io.birdseye.documentation.Findings.Observed.Answer;
-import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,14 +32,14 @@ final class Findings {
      * @param judge what a result says of it; empty where it does not have the strategies
      */
     private record Finding(
-            String statement, List<String> steps, boolean refutable, String because, Function<ComparisonTable, Optional<Observed>> judge) {
+            String statement, boolean refutable, String because, Function<ComparisonTable, Optional<Observed>> judge) {
 
-        static Finding refutedIf(String refuting, String statement, List<String> steps, Function<ComparisonTable, Optional<Observed>> judge) {
-            return new Finding(statement, steps, true, "Refuted if " + refuting + ".", judge);
+        static Finding refutedIf(String refuting, String statement, Function<ComparisonTable, Optional<Observed>> judge) {
+            return new Finding(statement, true, "Refuted if " + refuting + ".", judge);
         }
 
-        static Finding follows(String arithmetic, String statement, List<String> steps, Function<ComparisonTable, Optional<Observed>> judge) {
-            return new Finding(statement, steps, false, arithmetic, judge);
+        static Finding follows(String arithmetic, String statement, Function<ComparisonTable, Optional<Observed>> judge) {
+            return new Finding(statement, false, arithmetic, judge);
         }
     }
 
@@ -107,7 +104,7 @@ final class Findings {
                     .collect(Collectors.groupingBy(each -> each.getValue().words(), LinkedHashMap::new, Collectors.toList()))
                     .entrySet().stream()
                     .map(alike -> alike.getKey().formatted(merged(alike.getValue().stream().map(each -> each.getValue().ranges()).toList()))
-                            + alike.getValue().stream().map(each -> each.getKey().link(each.getKey().shortName(), "results.json"))
+                            + alike.getValue().stream().map(each -> each.getKey().link(each.getKey().machine().replace("(R)", ""), "results.json"))
                                     .collect(Collectors.joining(", ", " (", ")")))
                     .collect(Collectors.joining("; "));
         }
@@ -118,24 +115,13 @@ final class Findings {
         }
     }
 
-    private static final List<String> OPEN = List.of("open", "open-primitive");
-    private static final List<String> CLOSED = List.of("closed", "closed-primitive");
-
     private static final List<Finding> ALL = List.of(
             Finding.follows("Four calls of 200 ms take 800 ms in turn and 200 ms side by side.",
-                    "Calls in turn take a multiple of calls side by side.", OPEN, table -> slower(table, "sequential", 2)),
-            Finding.refutedIf("`sequential` is as good as the best",
-                    "With users who wait for their answers, calls in turn are slower too.", CLOSED, table -> slower(table, "sequential", 1)),
-            Finding.refutedIf("`akka` is as good as the best",
-                    "With users who wait, one actor that combines for all requests is a bottleneck.", CLOSED, table -> slower(table, "akka", 1)),
+                    "Calls in turn take a multiple of calls side by side.", Findings::inTurn),
             Finding.refutedIf("a strategy that calls side by side, and keeps up, is shown to be slower",
-                    "Below capacity and with equal budgets the choice of library makes no difference that matters.", OPEN, Findings::equivalence),
+                    "Below capacity and with equal budgets the choice of library makes no difference that matters.", Findings::equivalence),
             Finding.refutedIf("either needs more than half of the threads of `executor`",
-                    "A non-blocking client, or virtual threads, serve the same load with a fraction of the threads.", OPEN, Findings::threads),
-            Finding.follows("A pool carries its threads divided by the time for which a request holds them.",
-                    "With the pools of the articles, pool and topology decide who keeps up, and not the library.", List.of("articles-open"), Findings::carries),
-            Finding.refutedIf("a strategy that keeps up, and whose pool is its limit, answers less than 90 % or more than 110 %",
-                    "With the pools of the articles, users get what a full pool can carry, whatever the library.", List.of("articles-closed"), Findings::answers));
+                    "A non-blocking client, or virtual threads, serve the same load with a fraction of the threads.", Findings::threads));
 
     private Findings() {}
 
@@ -157,23 +143,14 @@ final class Findings {
 
     private static Judged judged(Finding finding, List<CommittedResult> all) {
         Map<CommittedResult, Observed> byResult = new LinkedHashMap<>();
-        finding.steps().stream().flatMap(step -> Pages.ofEachMachine(all, step).stream()).forEach(result ->
-                finding.judge().apply(result.table()).ifPresent(observed -> byResult.put(result, observed)));
+        Pages.ofEachMachine(all, "compare").forEach(result -> finding.judge().apply(result.table()).ifPresent(observed -> byResult.put(result, observed)));
         return new Judged(finding, byResult);
     }
 
-    private static Optional<Observed> slower(ComparisonTable table, String strategy, double bound) {
-        return find(table, strategy).map(row -> {
-            Interval interval = row.place().interval();
-            if (interval == null) {
-                return new Observed(Answer.NOT_DECIDED, row.place().verdict() == Verdict.BEST
-                        ? "it has the lowest median of all" : "not ranked, " + row.standing().reason().replace("%", "%%"), List.of());
-            }
-            boolean held = row.place().verdict().shownSlower() && interval.low() > bound;
-            boolean refuted = row.place().verdict() == Verdict.EQUIVALENT || interval.high() < bound;
-            return new Observed(held ? Answer.HELD : refuted ? Answer.DID_NOT_HOLD : Answer.NOT_DECIDED, "%s the time of the best",
-                    List.of(new Range(interval.low(), interval.high(), Format::times)));
-        });
+    private static Optional<Observed> inTurn(ComparisonTable table) {
+        return find(table, "sequential").flatMap(row -> Optional.ofNullable(row.place().interval())).map(interval -> new Observed(
+                interval.low() > 2 ? Answer.HELD : interval.high() < 2 ? Answer.DID_NOT_HOLD : Answer.NOT_DECIDED,
+                "%s the time of the best", List.of(new Range(interval.low(), interval.high(), Format::times))));
     }
 
     private static Optional<Observed> equivalence(ComparisonTable table) {
@@ -189,30 +166,6 @@ final class Findings {
                 : new Observed(true, "%s of %s strategies are as good as the best (intervals end at %s); a difference of %s would be found",
                         Range.of(highs.size() + 1, Format::plain), Range.of(rows.size(), Format::plain),
                         Range.of(Collections.max(highs), Format::times), detectable));
-    }
-
-    /** Whether those keep up whose X_max is above the rate. */
-    private static Optional<Observed> carries(ComparisonTable table) {
-        double rate = table.results().settings().load().ratePerSecond();
-        List<Row> against = rows(table, row -> row.standing().keptUp() != row.limit().perSecond() > rate);
-        List<Row> kept = rows(table, row -> row.standing().keptUp());
-        List<Row> behind = rows(table, row -> !row.standing().keptUp());
-        return kept.isEmpty() || behind.isEmpty() ? Optional.empty() : Optional.of(new Observed(against.isEmpty(),
-                "those that keep up with " + Format.setting(rate) + "/s can carry %s, the others %s"
-                        + (against.isEmpty() ? "" : "; against it: " + names(against)), limits(kept), limits(behind)));
-    }
-
-    private static Range limits(List<Row> rows) {
-        DoubleSummaryStatistics limits = rows.stream().mapToDouble(row -> row.limit().perSecond()).summaryStatistics();
-        return new Range(limits.getMin(), limits.getMax(), Format::rate);
-    }
-
-    private static Optional<Observed> answers(ComparisonTable table) {
-        DoubleSummaryStatistics shares = rows(table, row -> row.standing().keptUp() && row.limit().resource() == Bound.Resource.IO_POOL).stream()
-                .mapToDouble(row -> Objects.requireNonNull(row.figure(figures -> figures.achievedPerSecond())) / row.limit().perSecond())
-                .summaryStatistics();
-        return shares.getCount() == 0 ? Optional.empty() : Optional.of(new Observed(shares.getMin() >= 0.9 && shares.getMax() <= 1.1,
-                "%s of it, %s strategies", new Range(shares.getMin(), shares.getMax(), Format::percent), Range.of(shares.getCount(), Format::plain)));
     }
 
     private static Optional<Observed> threads(ComparisonTable table) {

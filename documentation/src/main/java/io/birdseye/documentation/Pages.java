@@ -4,12 +4,11 @@ import io.birdseye.cli.Birdseye;
 import io.birdseye.cli.command.CatalogMenu;
 import io.birdseye.model.Format;
 import io.birdseye.report.CapacityReport;
-import io.birdseye.report.diff.Diff;
 import io.birdseye.report.page.Templates;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.Row;
+import io.birdseye.report.table.MarkdownReport;
 import io.birdseye.service.Service;
 import io.birdseye.service.ServiceMain;
 import io.birdseye.service.server.ProblemType;
@@ -23,7 +22,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -107,14 +105,9 @@ public final class Pages {
             case "settings" -> "```text\n" + ServiceMain.help().stripTrailing() + "\n```";
             case "advise" -> advice(wanted);
             case "reported" -> reported(wanted.lines().skip(1).toList());
-            case "finding" -> comparisons().finding();
-            case "cpu" -> comparisons().cpu();
-            case "open", "open-primitive" -> comparisons().open(name);
+            case "compare" -> comparison(newest(name));
             case "capacity", "capacity-primitive" -> capacity(newest(name));
-            case "closed", "closed-primitive" -> comparisons().closed(name);
             case "findings" -> Findings.of(all);
-            case "articles" -> ComparisonFigures.articles(newest("articles-open"), newest("articles-closed"));
-            case "injectors" -> injectors();
             case "axes" -> new AxisFigures(newest("axes"), newest("axes").table()).text();
             case "claims" -> claims().numbers();
             case "claim" -> claims().table(wanted.lines().skip(1).toList()) + "\n\n" + newest("claims").measured();
@@ -160,8 +153,11 @@ public final class Pages {
                 + capacity.orderInWords() + " " + result.measured();
     }
 
-    private ComparisonFigures comparisons() {
-        return new ComparisonFigures(all);
+    /** The recommendation of a comparison, and the table of its {@code report.md}. */
+    private static String comparison(CommittedResult result) {
+        ComparisonTable comparison = result.table();
+        return "**" + String.join(" ", comparison.recommendation().sentences()) + "**\n\n"
+                + MarkdownReport.render(comparison).replaceFirst("(?s).*## Results\\s*(.*?)\\s*## .*", "$1") + "\n\n" + result.measured();
     }
 
     private ClaimFigures claims() {
@@ -193,22 +189,6 @@ public final class Pages {
             return "| `%s` | %d of %d | %s |".formatted(bench.replaceFirst("(?s)`.*", ""), judged.size() - judged.stream().filter(cells -> cells[3].equals("missed")).count(),
                     judged.size(), missed.entrySet().stream().map(each -> each.getKey() + ": " + each.getValue()).collect(Collectors.joining(". ")));
         }).collect(Collectors.joining("\n"));
-    }
-
-    /** What {@code birdseye diff} says of the same load by one injector and by four, and what each took of the cores. */
-    private String injectors() {
-        CommittedResult one = newest("injectors-1");
-        CommittedResult four = newest("injectors-4");
-        String told = Diff.of(one.table(), four.table(), new Diff.Rule(false, OptionalDouble.empty())).text().lines().toList().getLast();
-        return "%s took %s of the machine's %d cores, %s took %s. `diff`: %s".formatted(
-                one.link("One injector", ResultsFile.NAME), injectorCores(one.table()), one.step().machine().cores(),
-                four.link("four", ResultsFile.NAME), injectorCores(four.table()), told.replaceFirst("(?<=\\.) .*", ""));
-    }
-
-    private static String injectorCores(ComparisonTable table) {
-        return Format.fixed(table.rows().stream()
-                .flatMap((Row row) -> Stream.ofNullable(row.figure(figures -> figures.resources().injectorCores())))
-                .mapToDouble(Double::doubleValue).average().orElseThrow(), 2);
     }
 
     private String index() {
