@@ -3,12 +3,12 @@ package io.birdseye.documentation;
 import io.birdseye.cli.Birdseye;
 import io.birdseye.cli.command.CatalogMenu;
 import io.birdseye.model.Format;
-import io.birdseye.report.CapacityReport;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.page.Templates;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.MarkdownReport;
 import io.birdseye.report.table.Row;
 import io.birdseye.service.Service;
 import io.birdseye.service.ServiceMain;
@@ -156,8 +156,8 @@ public final class Pages {
 
     private static String capacity(CommittedResult result) {
         CapacityTable capacity = CapacityTable.of(result.results(), CatalogMenu.simplicity(Strategies.load()));
-        return "**" + String.join(" ", capacity.recommendation().sentences()) + "**\n\n" + CapacityReport.table(capacity) + "\n\n"
-                + capacity.orderInWords() + " " + result.measured();
+        return "**" + String.join(" ", capacity.recommendation().sentences()) + "**\n\n"
+                + MarkdownReport.table(capacity.columns(), capacity.rows()) + "\n\n" + capacity.orderInWords() + " " + result.measured();
     }
 
     private ComparisonFigures comparisons() {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.birdseye.loadtest.FakePrograms;
+import io.birdseye.loadtest.NothingMeasured;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.PythonServer;
 import io.birdseye.loadtest.gatling.InjectorMain;
 import io.birdseye.loadtest.gatling.PlainEngine;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.plan.Expectation;
-import io.birdseye.loadtest.plan.NoRightAnswer;
 import io.birdseye.loadtest.plan.RequestTemplate;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
@@ -129,7 +129,7 @@ class OwnServiceComparisonTest {
     @Test
     void oneWrongAnswerOfARunningServiceIsSaidInOneLineBeforeAnythingIsWritten() throws Exception {
         try (PythonServer server = PythonServer.start()) {
-            assertThatExceptionOfType(NoRightAnswer.class)
+            assertThatExceptionOfType(NothingMeasured.class)
                     .isThrownBy(() -> run(running(server.url() + "/{work?ms=10,echo?ms=1}", 1), FAKE))
                     .withMessageStartingWith("nothing is measured: echo-ms-1: " + server.url()
                             + " answers with a body in which nothing matches '\"total\": \\d+'");

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Interrupted;
+import io.birdseye.loadtest.NothingMeasured;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.plan.Expectation;
-import io.birdseye.loadtest.plan.NoRightAnswer;
 import io.birdseye.loadtest.plan.RequestTemplate;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
@@ -205,7 +205,7 @@ class SweepRunTest {
                     assertThat(settings.rows()).hasSize(1);
                     assertThat(settings.measurement().out().getParent()).isEqualTo(folder.resolve("points"));
                     if (variant.equals("b")) {
-                        throw new NoRightAnswer("nothing is measured: b: it is not there");
+                        throw new NothingMeasured("nothing is measured: b: it is not there");
                     }
                     return rate > 10 ? invalid(measured(settings), "late") : measured(variant, rate, 300);
                 }), Progress.NONE).run();

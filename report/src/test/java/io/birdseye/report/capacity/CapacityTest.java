@@ -99,7 +99,7 @@ class CapacityTest {
         assertThat(bound.perSecond()).isCloseTo(2 / 0.0083, within(1e-9));
         assertThat(bound.reason()).isEqualTo("2 cores, 8.3 ms of CPU per request in its trials");
         // Threads that spin, and answers that nobody waited for, cost more: they bound nothing.
-        assertThat(alone.among(118.0)).isEqualTo(alone).isEqualTo(alone.among(null)).isEqualTo(alone.among(0.0));
+        assertThat(alone.among(118.0)).isEqualTo(alone).isEqualTo(alone.among(Double.NaN)).isEqualTo(alone.among(0.0));
     }
 
     @Test
