@@ -67,7 +67,7 @@ class ReportsTest {
         });
         assertThat(StoredResults.read(joined).results()).isEqualTo(table.results());
         assertThat(joined.resolve("histograms")).isDirectoryContaining("glob:**/8.hlog");
-        assertThat(table.results().settings().command()).contains(" && ");
+        assertThat(table.results().settings().run().command()).contains(" && ");
     }
 
     /** A strategy that fell behind in its report was published as one that kept up, since its histograms are not. */

@@ -5,12 +5,13 @@ import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.capacity.TaskNames;
-import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Counts;
 import io.birdseye.report.result.Trial.Course;
 import io.birdseye.report.result.Trial.Disturbance;
@@ -22,7 +23,6 @@ import io.birdseye.report.result.Trial.Outcome;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.result.Trial.Work;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.result.VirtualThreadUse;
 import io.birdseye.report.table.ComparisonTable;
@@ -68,8 +68,12 @@ public final class Samples {
     }
 
     public static Settings settings(Load load) {
-        return new Settings(load, 200, 5, "boxed", "equal", 62, 20, SECONDS, 42, "./birdseye compare --rate 50",
-                ValidityBounds.DEFAULT, null);
+        return settings(load, new Settings.ServiceUsed(200, 5, "boxed", "equal", 62), "./birdseye compare --rate 50");
+    }
+
+    private static Settings settings(Load load, Settings.ServiceUsed service, String command) {
+        return new Settings(load, service, new Settings.Run(20, SECONDS, 42, command), ValidityBounds.DEFAULT, null, null,
+                Settings.Options.NONE);
     }
 
     public static Results results(Load load, List<Trial> trials) {
@@ -167,7 +171,7 @@ public final class Samples {
                         .map(t -> new TaskTime(HOSTILE + t.name(), t.kind(), t.queueMs(), t.runMs())).toList()).measured());
         Trial failed = new Trial(HOSTILE + " failed", 1, good.budget(), good.topology(), Outcome.FAILED, HOSTILE, null);
         Environment environment = new Environment(HOSTILE, HOSTILE, List.of(HOSTILE), HOSTILE, 2, HOSTILE, 1L << 30, HOSTILE, HOSTILE);
-        Settings settings = new Settings(load, 200, 5, HOSTILE, HOSTILE, 62, 20, 30, 42, HOSTILE, ValidityBounds.DEFAULT, null);
+        Settings settings = settings(load, new Settings.ServiceUsed(200, 5, HOSTILE, HOSTILE, 62), HOSTILE);
         return new Results(Results.SCHEMA_VERSION, HOSTILE, environment, settings, FLOOR, List.of(trial, failed));
     }
 

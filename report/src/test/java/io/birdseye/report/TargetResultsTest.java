@@ -54,11 +54,11 @@ class TargetResultsTest {
             trials.add(slice("blocking", block, 100 + block % 3, used));
             trials.add(slice("virtual", block, 80 + block % 2, used));
         }
-        Settings settings = Settings.ofTarget(
-                LOAD, 9, SECONDS, 1, "./birdseye compare --url", ValidityBounds.DEFAULT,
+        Settings settings = new Settings(
+                LOAD, Settings.ServiceUsed.NONE, new Settings.Run(9, SECONDS, 1, "./birdseye compare --url"), ValidityBounds.DEFAULT, null,
                 new TargetUsed("http://127.0.0.1:8081", upstreams, upstreams, List.of(
                         new TargetUsed.VariantUsed("blocking", "GET http://127.0.0.1:8081/?s=blocking"),
-                        new TargetUsed.VariantUsed("virtual", "GET http://127.0.0.1:8081/?s=virtual")), "", 0));
+                        new TargetUsed.VariantUsed("virtual", "GET http://127.0.0.1:8081/?s=virtual")), "", 0), Settings.Options.NONE);
         return new Results(
                 Results.SCHEMA_VERSION, "2026-01-02T03:04:05Z", Samples.environment(), settings, floor, trials);
     }

@@ -108,7 +108,7 @@ public record ResultsCalibration(Results results, PointSettings measured) {
         Trial trial = blocks.getFirst();
         PointSettings point = measured.of(trial.strategy()).with("max-in-flight", trial.budget().maxInFlight());
         RunLength runLength = RunLength.ofTrial(
-                millis(1e3 * results.settings().warmUpSeconds()), millis(1e3 * results.settings().durationSeconds()));
+                millis(1e3 * results.settings().run().warmUpSeconds()), millis(1e3 * results.settings().run().durationSeconds()));
         return costs.check(trial.strategy(), cores(), point, blocks, runLength);
     }
 

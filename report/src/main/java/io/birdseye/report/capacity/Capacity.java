@@ -50,7 +50,7 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads,
         Floor floor = results.floor(row);
         ScenarioUsed scenario = results.settings().scenario();
         return new Capacity(
-                floor, names, results.environment().cores(), Math.max(1, results.settings().httpThreads()), floor.cpuMsPerRequest(),
+                floor, names, results.environment().cores(), Math.max(1, results.settings().service().httpThreads()), floor.cpuMsPerRequest(),
                 scenario == null ? List.of() : Objects.requireNonNullElse(scenario.pools(), List.of()));
     }
 

@@ -41,7 +41,7 @@ public record Conditions(List<Condition> all) {
             case Bounded bounded -> bounded.counted() ? 0 : rows(bounded.of(), comparison.rows(), Row::key).size();
         }).sum();
         double alpha = (1 - Ranking.CONFIDENCE) / Math.max(1, tests);
-        long seed = comparison.results().settings().seed();
+        long seed = comparison.results().settings().run().seed();
         return judge(comparison.rows(), Row::key,
                 bounded -> new BoundJudge(bounded, comparison, new RatioInterval(alpha, seed))::judge,
                 // Each end of its interval is a statement of its own.

@@ -3,14 +3,14 @@ package io.birdseye.report.page;
 import io.birdseye.model.Format;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.profile.RowFlames;
-import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Results.SetupUsed;
+import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Work;
 import io.birdseye.report.table.AxisEffects;
-import io.birdseye.report.table.Column.Cells;
 import io.birdseye.report.table.Column;
+import io.birdseye.report.table.Column.Cells;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.CsvReport;
@@ -112,7 +112,7 @@ public record ComparisonPage(ComparisonTable comparison) {
     }
 
     String budgets() {
-        String kind = comparison.results().settings().budgets();
+        String kind = comparison.results().settings().service().budgets();
         return comparison.rows().stream()
                 .filter(row -> comparison.equalBudgets() && row.budgetKnown())
                 .findFirst()

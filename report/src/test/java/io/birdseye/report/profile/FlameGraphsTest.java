@@ -11,6 +11,7 @@ import io.birdseye.report.StoredResults;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.TrialProfile;
 import io.birdseye.report.table.ComparisonTable;
@@ -106,7 +107,7 @@ class FlameGraphsTest {
         }
         Results plain = Samples.results(RATE, trials);
         results = new Results(plain.schemaVersion(), plain.createdAt(), plain.environment(),
-                plain.settings().profiled("cpu"), plain.floor(), trials);
+                plain.settings().with(new Settings.Options("cpu", List.of(), null, null)), plain.floor(), trials);
     }
 
     @Test

@@ -8,10 +8,10 @@ import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.SteadyState;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.LoadOutcome.ExpectedFailures;
@@ -329,7 +329,7 @@ class ComparisonTest {
                 .extracting(Conclusion.Statement::sentence).asString()
                 .startsWith("3 strategies had no steady state in one block or more, 3 of their 6 in all: ")
                 .contains("In 3 of 3 the first third of the window was slower than the rest")
-                .contains("--warm-up " + Format.setting(2 * comparison.results().settings().warmUpSeconds()) + "s ");
+                .contains("--warm-up " + Format.setting(2 * comparison.results().settings().run().warmUpSeconds()) + "s ");
         assertThat(comparison.rows()).filteredOn(row -> row.notSteady().isPresent())
                 .allSatisfy(row -> assertThat(row.notes()).anyMatch(note -> note.startsWith("No steady state in 1 of 2 blocks")));
     }
