@@ -51,10 +51,6 @@ public final class Reports {
         return draw(results, folder, simplicity);
     }
 
-    public static ComparisonTable write(Results results, Path folder) throws IOException {
-        return write(results, folder, Simplicity.NONE);
-    }
-
     /**
      * Draws results again that exist, with the flame graphs of profiled trials: writes all files but {@code
      * results.json}, so that nothing measured is changed.

@@ -46,7 +46,7 @@ class VerificationTest {
                 ValidityBounds.DEFAULT, null, null, new Settings.Options(null, List.of(), null, new Objective(99, 400)));
         return new CapacityTable(
                 new Results(1, "2026-11-28T10:00:00Z", new Environment("c0ffee", "25", List.of(), "Parallel", 2, "cpu", 1, "Linux", "6.1"),
-                        settings, new Floor(List.of(), List.of(), 0), List.of()),
+                        settings, new Floor(List.of(), List.of(), 0), List.of(), null, List.of()),
                 List.of(rows), null, new Simplicity(simplicity));
     }
 

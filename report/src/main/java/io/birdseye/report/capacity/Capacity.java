@@ -41,11 +41,6 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads,
         }
     }
 
-    /** Of requests that are alone. */
-    public Capacity(Floor floor, TaskNames names, int cores, int httpThreads) {
-        this(floor, names, cores, httpThreads, floor.cpuMsPerRequest(), List.of());
-    }
-
     public static Capacity of(Results results, RowKey row, TaskNames names) {
         Floor floor = results.floor(row);
         ScenarioUsed scenario = results.settings().scenario();

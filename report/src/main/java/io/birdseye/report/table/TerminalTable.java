@@ -31,10 +31,6 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
         width = Math.max(NARROWEST, width);
     }
 
-    public TerminalTable(int width, boolean unicode) {
-        this(width, unicode, true);
-    }
-
     public String render(ComparisonTable comparison) {
         List<String> lines = new ArrayList<>();
         if (whole) {

@@ -147,7 +147,7 @@ class CapacityTableTest {
         String page = Files.readString(folder.resolve(Reports.PAGE));
         assertThat(page).contains("What each carries", "How the response time rises", "sequential: it meets p99 &lt; 400ms at no rate");
         assertThat(Files.readString(folder.resolve(Reports.MARKDOWN))).contains("| strategy | against the best | carries /s |");
-        assertThat(new TerminalTable(200, true).render(written)).contains("≥ 2,000", "none");
-        assertThat(new TerminalTable(60, false).render(written)).matches("[\\x20-\\x7e\\n]*");
+        assertThat(new TerminalTable(200, true, true).render(written)).contains("≥ 2,000", "none");
+        assertThat(new TerminalTable(60, false, true).render(written)).matches("[\\x20-\\x7e\\n]*");
     }
 }
