@@ -114,10 +114,6 @@ public final class Trials implements AutoCloseable {
         return settings;
     }
 
-    public TrialStore store() {
-        return store;
-    }
-
     public Provenance provenance() {
         return provenance;
     }
