@@ -241,7 +241,7 @@ public final class Samples {
         Work work = m.work();
         return new Measured(m.counts(), m.response(), m.service(),
                 new Work(work.resources(), work.tasks(), work.ioPeak(), work.cpuPeak(), work.inFlightPeak(),
-                        new VirtualThreadUse(4, 4, 57, 2L, 61.5, 0L)),
+                        new VirtualThreadUse(4, 4, 57, 2L, 61.5, 0L), null),
                 m.instruments(), m.course(), parts);
     }
 
