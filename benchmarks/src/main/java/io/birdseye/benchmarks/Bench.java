@@ -41,7 +41,6 @@ enum Bench {
                     + " strategies take 1.25 × their warm-up and measuring times",
             110, 110, StandardBench::runner);
 
-    /** Of all benches, in the order in which they run. */
     static final List<String> LABELS = Stream.of(values()).map(Bench::label).toList();
 
     private final String what;

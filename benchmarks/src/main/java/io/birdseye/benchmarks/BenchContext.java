@@ -64,7 +64,6 @@ public record BenchContext(
         this(programs, effort, out, progress, new Launcher(), new HashMap<>());
     }
 
-    /** @param seconds that the whole comparison took */
     record Timed(Results results, double seconds) {
 
         List<MeasuredTrial> trials() {

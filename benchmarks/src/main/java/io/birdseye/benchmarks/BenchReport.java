@@ -91,7 +91,6 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
         return new BenchReport(machine, all);
     }
 
-    /** Whether a bench need not be measured again with this effort. */
     boolean has(Bench bench, Effort effort) {
         return outcomes.stream().anyMatch(outcome ->
                 outcome.bench().equals(bench.label()) && outcome.effort() == effort && outcome.failure().isEmpty());
@@ -106,7 +105,6 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
         return Templates.plain(BenchReport.class, "markdown.jte", this);
     }
 
-    /** Text within a cell of a table. */
     static String cell(String text) {
         return text.replace("|", "\\|").replace('\n', ' ');
     }

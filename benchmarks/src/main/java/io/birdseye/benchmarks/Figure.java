@@ -44,7 +44,6 @@ public record Figure(String name, Target target, double measured, String unit, d
         return new Figure(name, target, measured, unit, measured, measured, note);
     }
 
-    /** The median of several measurements and their range. */
     static Figure median(String name, Target target, Collection<Double> measured, String unit, String note) {
         List<Double> sorted = measured.stream().sorted().toList();
         return new Figure(name, target, sorted.get(sorted.size() / 2), unit, sorted.getFirst(), sorted.getLast(), note);

@@ -161,7 +161,6 @@ final class StandardBench {
         return Figure.of(name, target, least, " ×", note + "; " + others);
     }
 
-    /** What measuring costs. */
     static List<Figure> runner(BenchContext context) throws Exception {
         List<Double> cores = new ArrayList<>();
         List<Double> lags = new ArrayList<>();

@@ -59,7 +59,6 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import picocli.CommandLine;
 
-/** {@code ./birdseye}. */
 @Command(
         name = "birdseye",
         description = "Which Java concurrency strategy should serve your fan-out, with how many threads? "

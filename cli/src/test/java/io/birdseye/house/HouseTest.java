@@ -69,11 +69,11 @@ class HouseTest {
 
     /** Lines of main code that a module may have. Who needs more says in docs/adr what users get for them. */
     private static final Map<String, Long> MAX_LINES = Map.ofEntries(
-            Map.entry("benchmarks", 1_400L),
-            Map.entry("cli", 6_150L),
+            Map.entry("benchmarks", 1_360L),
+            Map.entry("cli", 5_850L),
             Map.entry("documentation", 1_420L),
             Map.entry("experiments-preview", 50L),
-            Map.entry("experiments", 5_300L),
+            Map.entry("experiments", 5_250L),
             Map.entry("kubernetes", 1_100L),
             Map.entry("loadtest", 12_140L),
             Map.entry("mock-api", 1_950L),
@@ -82,11 +82,11 @@ class HouseTest {
             Map.entry("report", 10_650L),
             Map.entry("scenario", 1_200L),
             Map.entry("service-tomcat", 550L),
-            Map.entry("service", 5_750L),
+            Map.entry("service", 5_640L),
             Map.entry("strategies-kotlin", 250L),
             Map.entry("strategies-preview", 200L),
             Map.entry("strategies-rxjava4", 200L),
-            Map.entry("strategies", 7_420L));
+            Map.entry("strategies", 7_280L));
 
     /** It outlives its parent for the moment in which it ends what that has left; the others are the build's. */
     private static final Set<String> ENDS_BY_ITSELF =

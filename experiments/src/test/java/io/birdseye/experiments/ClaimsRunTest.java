@@ -7,7 +7,6 @@ import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Claim.Meaning;
 import io.birdseye.experiments.claim.Verdict;
-import io.birdseye.experiments.claim.Ledger.Entry;
 import io.birdseye.experiments.claim.Ledger;
 import io.birdseye.experiments.claim.LedgerFiles;
 import io.birdseye.experiments.claim.TerminalLedger;
@@ -17,7 +16,6 @@ import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
-import io.birdseye.experiments.measure.Run;
 import io.birdseye.model.Machine;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,8 +66,9 @@ class ClaimsRunTest {
 
         Ledger ledger = run(claims);
 
-        assertThat(heard).startsWith("2 claims, 3 runs").contains("run one FINISHED", "TR-2 CONFIRMED NOT_REPRODUCED")
-                .endsWith("TR-1 NOT_TESTABLE NOT_TESTABLE");
+        assertThat(heard).startsWith("3 JVMs for 2 claims")
+                .contains("TR-2 one", "TR-2 effect confirmed, cause not reproduced here")
+                .endsWith("TR-1 effect not testable here, cause not testable here");
         assertThat(ledger.entries()).extracting(entry -> entry.text().id()).containsExactly("TR-1", "TR-2");
         assertThat(new LedgerFiles(folder).load(Machine.here())).isEqualTo(ledger);
         assertThat(Files.readString(folder.resolve("claims.md")))
@@ -88,8 +87,7 @@ class ClaimsRunTest {
         Ledger ledger = run(new Claims(List.of(
                 small("TR-1", first), small("TR-2", first), small("TR-3", Experiment.of(new One()).named("three")))));
 
-        assertThat(heard).startsWith("3 claims, 1 runs").contains("run three FINISHED").doesNotContain("run one "
-                + "FINISHED");
+        assertThat(heard).startsWith("1 JVM for 3 claims").contains("TR-3 three").doesNotContain("TR-1 one");
         assertThat(ledger.entries()).hasSize(3);
     }
 
@@ -154,28 +152,7 @@ class ClaimsRunTest {
     }
 
     private Ledger run(Claims claims) throws Exception {
-        return new ClaimsRun(claims, Effort.QUICK, folder).run(List.of(), new Hearing());
-    }
-
-    private final class Hearing implements ClaimsRun.Listener {
-
-        @Override
-        public void started(int claims, int runs, Duration expected) {
-            heard.add(claims + " claims, " + runs + " runs");
-        }
-
-        @Override
-        public void claimStarted(Claim.Text claim) {}
-
-        @Override
-        public void runFinished(Experiment experiment, Run run) {
-            heard.add("run " + experiment.name() + " " + run.ending());
-        }
-
-        @Override
-        public void claimFinished(Entry entry) {
-            heard.add(entry.text().id() + " " + entry.judgement().effect().kind() + " "
-                    + entry.judgement().cause().kind());
-        }
+        return new ClaimsRun(claims, Effort.QUICK, folder).run(
+                List.of(), (phase, doneSeconds, totalSeconds) -> heard.add(phase));
     }
 }

@@ -1,8 +1,11 @@
 package io.birdseye.model;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
@@ -28,5 +31,22 @@ public final class SystemFile {
     /** The same as a number; the group has at most 18 digits. */
     public static OptionalLong number(Path file, String pattern) {
         return find(file, pattern).stream().mapToLong(Long::parseLong).findFirst();
+    }
+
+    /** The file of this name of each thread of a process, which is a folder of {@code /proc}. Opens them all. */
+    public static Map<String, String> ofThreads(Path process, String name) {
+        Map<String, String> found = new HashMap<>();
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(process.resolve("task"))) {
+            for (Path thread : threads) {
+                try {
+                    found.put(thread.getFileName().toString(), Files.readString(thread.resolve(name)));
+                } catch (IOException e) {
+                    // The thread has ended since the folder was listed.
+                }
+            }
+        } catch (IOException e) {
+            // The process has ended, or the system does not tell.
+        }
+        return found;
     }
 }

@@ -67,12 +67,7 @@ public final class Service implements AutoCloseable {
     private final HttpHost serving;
     private volatile boolean draining;
 
-    /**
-     * Starts a service, which listens when this returns.
-     *
-     * @throws IOException if the address cannot be bound
-     * @throws IllegalStateException if this process may hold too few descriptors
-     */
+    /** Starts a service, which listens when this returns; refuses a process that may hold too few descriptors. */
     public Service(ServiceSettings settings) throws IOException {
         this(settings, Descriptors.now(settings.http().maxConnections()));
     }

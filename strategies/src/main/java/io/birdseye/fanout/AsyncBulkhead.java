@@ -30,11 +30,9 @@ public final class AsyncBulkhead {
     }
 
     /**
-     * Starts the call as soon as the bound allows: now on this thread, or later on the thread that ends another call.
-     *
-     * @param request the request of the call; if it is given up before the call has started, the call never starts
-     * @param call must not block
-     * @return completes as the call does, after the next call has been started
+     * Starts the call, which must not block, as soon as the bound allows: now on this thread, or later on the thread
+     * that ends another call; never, if its request is given up before. Completes as the call does, after the next has
+     * started.
      */
     public <T> CompletableFuture<T> call(Cancellation request, Supplier<? extends CompletionStage<T>> call) {
         RuntimeException gone = request.cause();

@@ -6,10 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The body of an upstream's answer. Where calls were made in turn it is that of the last, and has the others before it.
- *
- * @param upstream the name of the call, for failures
- * @param bytes the bytes of the body; not copied, so nobody may change them
- * @param before that of the call before it in the chain; null if there is none
+ * The bytes are not copied, so nobody may change them.
  */
 public record Body(String upstream, byte[] bytes, @Nullable Body before) {
 

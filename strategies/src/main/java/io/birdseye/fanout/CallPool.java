@@ -51,10 +51,8 @@ public final class CallPool {
     }
 
     /**
-     * Asks for a place; no thread waits.
-     *
-     * @return completes with the place, which has to be closed; fails with an {@link UpstreamFailure} when the longest wait
-     *     is over, or with the cause for which the request is given up
+     * Asks for a place, which has to be closed; no thread waits. Fails with an {@link UpstreamFailure} when the longest
+     * wait is over, or with the cause for which the request is given up.
      */
     CompletableFuture<Place> ask(String call, Cancellation request) {
         return queued(call, request).turn;
@@ -82,11 +80,7 @@ public final class CallPool {
         return place;
     }
 
-    /**
-     * Takes a place, and holds the calling thread until there is one.
-     *
-     * @throws UpstreamFailure when the longest wait is over
-     */
+    /** As {@link #ask}, but holds the calling thread until there is a place. */
     Place take(String call, Cancellation request) throws InterruptedException {
         Place place = queued(call, request);
         try {

@@ -56,10 +56,8 @@ public final class Cancellation {
     }
 
     /**
-     * Registers an action that runs when the request is given up, or at once if it was given up already.
-     *
-     * @param abort must be quick and must not throw
-     * @return ends the registration; does nothing after {@code abort} has run
+     * Registers an action that runs when the request is given up, or at once if it was given up already. It must be
+     * quick and must not throw. After it has run, ending the registration does nothing.
      */
     public Registration onCancel(Runnable abort) {
         synchronized (this) {

@@ -3,10 +3,8 @@ package io.birdseye.fanout;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Measures the concurrency of a strategy, so that it can be compared with the budget.
- *
- * @param io counts calls on the wire
- * @param cpu counts running combinations; the join only copies bytes and is not counted
+ * Measures the concurrency of a strategy, so that it can be compared with the budget: calls on the wire, and running
+ * combinations. The join only copies bytes and is not counted.
  */
 public record Concurrency(Meter io, Meter cpu) {
 

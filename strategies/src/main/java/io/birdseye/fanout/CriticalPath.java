@@ -19,10 +19,8 @@ import org.jspecify.annotations.Nullable;
 public record CriticalPath(long queueNanos, long ioNanos, long cpuNanos, long coreNanos, long stoppedNanos) {
 
     /**
-     * Walks the path. Takes a look at every task for each task on the path, and allocates a few objects.
-     *
-     * @param endNanos when the strategy ended, since the request began
-     * @param stoppedBefore how long the JVM had been stopped when the request began
+     * Walks the path from when the strategy ended, since the request began; the JVM had been stopped for so long before
+     * and after. Takes a look at every task for each task on the path, and allocates a few objects.
      */
     static CriticalPath of(List<TaskTiming> tasks, long endNanos, long stoppedBefore, long stoppedAfter) {
         Walk walk = new Walk();

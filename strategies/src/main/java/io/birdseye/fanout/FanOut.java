@@ -51,17 +51,14 @@ public interface FanOut {
         String name();
 
         /**
-         * Fetches the body and holds the calling thread until the body has arrived.
-         *
-         * @throws UpstreamFailure if the upstream failed
-         * @throws InterruptedException if the thread is interrupted; the request is aborted then
+         * Fetches the body and holds the calling thread until it has arrived, or the upstream has failed ({@link
+         * UpstreamFailure}). An interrupt aborts the request.
          */
         Body fetch() throws InterruptedException;
 
         /**
-         * {@link #fetch()} for functions that cannot throw checked exceptions.
-         *
-         * @throws CompletionException if the thread is interrupted; it stays interrupted
+         * {@link #fetch()} for functions that cannot throw checked exceptions; an interrupt becomes a {@link
+         * CompletionException}.
          */
         default Body fetchUnchecked() {
             try {

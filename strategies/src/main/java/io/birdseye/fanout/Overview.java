@@ -5,11 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 
-/**
- * The answer to one request.
- *
- * @param json a JSON document in UTF-8; not copied, so nobody may change it
- */
+/** The answer to one request, as JSON in UTF-8, which is not copied, so nobody may change it. */
 public record Overview(byte[] json) {
 
     /** Joins the parts, which are JSON already: their bytes are copied and not parsed again. */

@@ -1,8 +1,4 @@
 package io.birdseye.fanout;
 
-/**
- * A group's part of the answer.
- *
- * @param json a JSON value in UTF-8; not copied, so nobody may change it
- */
+/** A group's part of the answer, as JSON in UTF-8, which is not copied, so nobody may change it. */
 public record Part(String group, byte[] json) {}

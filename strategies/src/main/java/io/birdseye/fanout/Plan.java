@@ -45,11 +45,7 @@ public record Plan(List<GroupPlan> groups, Joiner joiner, Map<String, CallPool> 
         return new Shape(groups.stream().map(group -> group.calls().size()).toList());
     }
 
-    /**
-     * @param name the name of the group's part in the answer
-     * @param calls at least one
-     * @param combiner the CPU work of the group
-     */
+    /** At least one call, and the CPU work that combines their bodies into the part of this name. */
     public record GroupPlan(String name, List<CallPlan> calls, Combiner combiner) {
 
         public GroupPlan {
@@ -61,11 +57,8 @@ public record Plan(List<GroupPlan> groups, Joiner joiner, Map<String, CallPool> 
     }
 
     /**
-     * One call, and what follows it. The whole chain is one call for a strategy.
-     *
-     * @param name the name of the upstream in timings and failures
-     * @param path the path below the upstream's address, with a leading slash
-     * @param then the call that is made when this one has answered, or null
+     * One call, named as in timings and failures, and the one that is made when it has answered, or null. The whole
+     * chain is one call for a strategy. The path is that below the upstream's address, with a leading slash.
      */
     public record CallPlan(String name, String path, CallPolicy policy, @Nullable CallPlan then)
             implements Chained<CallPlan> {
@@ -93,8 +86,7 @@ public record Plan(List<GroupPlan> groups, Joiner joiner, Map<String, CallPool> 
     public interface Combiner {
 
         /**
-         * @param bodies one body for each call of the group, in the order of the plan
-         * @throws UpstreamFailure if a body is not the expected JSON
+         * Takes a body for each call, in their order; throws {@link UpstreamFailure} if one is not the expected JSON.
          */
         byte[] combine(List<Body> bodies, Query query);
     }

@@ -3,11 +3,7 @@ package io.birdseye.fanout;
 import io.birdseye.memory.SharedMemory;
 import io.birdseye.model.Layout;
 
-/**
- * The parameters of one request.
- *
- * @param memory the lists that all requests of this size and layout share
- */
+/** The parameters of one request, and the lists that all requests of its size and layout share. */
 public record Query(int userId, int intFactor, int longFactor, SharedMemory memory) {
 
     private static final SharedMemory NO_MEMORY = SharedMemory.ofMegabytes(0, Layout.PRIMITIVE);

@@ -5,8 +5,6 @@ import java.util.List;
 /**
  * How many groups a fan-out has, and how many calls each group has. A strategy whose topology is fixed at its start,
  * such as a disruptor, needs to know it in advance.
- *
- * @param callsPerGroup one number for each group, at least one group and one call in each
  */
 public record Shape(List<Integer> callsPerGroup) {
 

@@ -19,23 +19,13 @@ public record TaskTiming(
         long cpuNanos, long stoppedBeforeNanos, long stoppedAfterNanos, Attempts attempts) {
 
     /**
-     * How a call was made.
-     *
-     * @param poolNanos it waited for a place in its pool, from its start on
-     * @param made how often it was put on the wire: once, unless it was made again or got no place
-     * @param timeouts attempts that took too long
+     * How a call was made: how long it waited for a place in its pool, from its start on; how often it was put on the
+     * wire, which is once unless it was made again or got no place; and how many attempts took too long.
      */
     public record Attempts(long poolNanos, int made, int timeouts) {
 
         /** At once, and never again; or of a task that is no call. */
         public static final Attempts ONE = new Attempts(0, 1, 0);
-    }
-
-    /** Of a call that was made once, and of work. */
-    public TaskTiming(
-            String name, Kind kind, long readyNanos, long startNanos, long endNanos, String thread, int runs, long cpuNanos,
-            long stoppedBeforeNanos, long stoppedAfterNanos) {
-        this(name, kind, readyNanos, startNanos, endNanos, thread, runs, cpuNanos, stoppedBeforeNanos, stoppedAfterNanos, Attempts.ONE);
     }
 
     public enum Kind {

@@ -12,10 +12,6 @@ public interface Upstream {
     /** Fetches a body and holds the calling thread until it has arrived. */
     Body fetch(Plan.CallPlan call, Cancellation cancellation) throws InterruptedException;
 
-    /**
-     * Fetches a body and holds no thread.
-     *
-     * @return a stage that fails with {@link UpstreamFailure} if the upstream failed
-     */
+    /** Fetches a body and holds no thread; the stage fails with {@link UpstreamFailure} if the upstream failed. */
     CompletionStage<Body> fetchAsync(Plan.CallPlan call, Cancellation cancellation);
 }

@@ -47,16 +47,10 @@ public sealed interface SharedList {
      * the loop was measured to cost a quarter more CPU, beginning at the minute in which the JIT compiler reached the
      * caller. So the service is started with {@code -XX:CompileCommand=dontinline} for it, see
      * {@code docs/maintainers/engineering-log.md}.
-     *
-     * @param factor products wrap around like any {@code int} or {@code long}
      */
     Product multiply(int factor);
 
-    /**
-     * What is known of a multiplied list.
-     *
-     * @param checksum the sum of its elements as a {@code long}
-     */
+    /** What is known of a multiplied list; its checksum is the sum of its elements. */
     record Product(int factor, int size, long checksum) {}
 
     /** A list of {@code Integer} objects, as published: every product is a new object. */

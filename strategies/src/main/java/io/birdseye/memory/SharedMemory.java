@@ -17,9 +17,8 @@ public record SharedMemory(double megabytes, Layout layout, SharedList ints, Sha
     public static final double MAX_MEGABYTES = 1_000;
 
     /**
-     * Builds both lists: {@code 250,000 * megabytes} ints and half as many longs.
-     *
-     * @throws IllegalArgumentException if the size is negative, not a number, or above {@link #MAX_MEGABYTES}
+     * Builds both lists: 250,000 ints for each megabyte and half as many longs; refuses sizes above {@link
+     * #MAX_MEGABYTES}.
      */
     public static SharedMemory ofMegabytes(double megabytes, Layout layout) {
         if (!(megabytes >= 0 && megabytes <= MAX_MEGABYTES)) {

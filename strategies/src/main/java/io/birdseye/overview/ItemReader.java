@@ -41,14 +41,10 @@ final class ItemReader {
     }
 
     /**
-     * Reads a body to its end.
-     *
-     * @param keyName an integer property that every item has
-     * @param added a property that will be added to the items, so none may have it: the answer would have it twice
-     * @param wanted selects items by the value of the key
-     * @return the wanted items in the order of the body
-     * @throws UpstreamFailure if the body is not a JSON array of objects with one integer {@code id} and one integer key
-     *     and without the added property, or is nested deeper than Jackson's default limit
+     * Reads a body to its end, and returns the items whose key is wanted, in their order. The body must be an array of
+     * objects with one integer {@code id}, one integer key and without the property that will be added to them, which
+     * the answer would have twice; else, or if it is nested deeper than Jackson allows, throws an {@link
+     * UpstreamFailure}.
      */
     static List<Item> read(Body body, String keyName, @Nullable String added, IntPredicate wanted) {
         List<Item> items = new ArrayList<>();

@@ -14,11 +14,7 @@ import java.util.Map;
  * The parent items of one user, each with its children. Both bodies are read with a streaming parser, and the user's
  * items are copied as the bytes that arrived: nine tenths of the megabyte that a request fetches belong to other users,
  * and building objects for these only to drop them would cost more CPU than the rest of the request.
- *
- * @param parentBody an array of objects with {@code id} and {@code userId}
- * @param childrenName the property under which a parent gets its children
- * @param foreignKey the property in which a child names its parent
- * @param childBody an array of objects with {@code id} and the foreign key
+ * Parents have {@code id} and {@code userId}; children have {@code id} and name their parent in the foreign key.
  */
 record NestedItems(Body parentBody, String childrenName, String foreignKey, Body childBody) {
 

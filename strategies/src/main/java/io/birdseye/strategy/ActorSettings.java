@@ -25,11 +25,7 @@ public final class ActorSettings {
     private ActorSettings() {}
 
     /**
-     * Settings of a system that is going to be started.
-     *
-     * @param library {@code akka} or {@code pekko}
-     * @param executor makes the threads of the dispatcher
-     * @throws OutOfMemoryError if the system does not give the first threads
+     * For a system of {@code akka} or {@code pekko}; an {@link OutOfMemoryError} if the first threads cannot be had.
      */
     public static Config of(String library, String system, Class<?> executor, int threads) {
         // If one of them could not be started, the other would be left behind.

@@ -21,12 +21,7 @@ public final class Bulkhead {
         this.permits = new Semaphore(concurrency, true);
     }
 
-    /**
-     * Runs the task on the calling thread as soon as the bound allows.
-     *
-     * @throws InterruptedException if the thread is interrupted while it waits
-     * @throws Exception what the task throws
-     */
+    /** Runs the task on the calling thread as soon as the bound allows; an interrupt ends the wait. */
     public <T> T call(Callable<T> task) throws Exception {
         permits.acquire();
         try {
@@ -38,9 +33,8 @@ public final class Bulkhead {
 
     /**
      * Like {@link #call(Callable)}, for a thread that serves only one request: it stops waiting when the request is
-     * given up. The thread may stay interrupted then, so a pool thread must not call this method.
-     *
-     * @throws Exception the reason why the request was given up, or what the task throws
+     * given up, and throws the reason. The thread may stay interrupted then, so a pool thread must not call this
+     * method.
      */
     public <T> T call(Cancellation request, Callable<T> task) throws Exception {
         try (var waiting = request.onCancel(Thread.currentThread()::interrupt)) {

@@ -15,10 +15,9 @@ public final class Futures {
     private Futures() {}
 
     /**
-     * Runs the task on a thread of the executor, and completes with its value or its failure. Errors count too: a virtual
-     * thread whose carrier cannot be started throws one.
-     *
-     * @param wrapper of failures, that a library has put around them: what is within it is told
+     * Runs the task on a thread of the executor, and completes with its value or its failure. Errors count too: a
+     * virtual thread whose carrier cannot be started throws one. Of a library's wrapper around a failure, what is
+     * within is told.
      */
     public static <T> CompletableFuture<T> call(Executor executor, Class<? extends Exception> wrapper, Callable<T> task) {
         CompletableFuture<T> result = new CompletableFuture<>();
@@ -44,10 +43,8 @@ public final class Futures {
     }
 
     /**
-     * Waits for all of them in order and returns their values.
-     *
-     * @throws ExecutionException with the failure of the first one in order that has failed
-     * @throws InterruptedException if the thread is interrupted while it waits
+     * Waits for all of them in order and returns their values; throws the failure of the first in order that has
+     * failed.
      */
     public static <T> List<T> await(Stream<Future<T>> futures) throws ExecutionException, InterruptedException {
         List<T> values = new ArrayList<>();

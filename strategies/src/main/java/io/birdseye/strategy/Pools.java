@@ -33,14 +33,12 @@ public final class Pools {
         return fixed(threads, threads(name));
     }
 
-    /**
-     * @param first ended if this one gets no thread, so that a strategy that cannot be created leaves nothing behind
-     */
+    /** The second pool of a strategy: if it gets no thread the first is ended, so that nothing is left behind. */
     public static ExecutorService fixed(String name, int threads, ExecutorService first) {
         return fixed(threads, threads(name), first);
     }
 
-    /** The second pool of a strategy, with threads of the given kind. */
+    /** The same with threads of the given kind. */
     public static ExecutorService fixed(int threads, ThreadFactory factory, ExecutorService first) {
         try {
             return fixed(threads, factory);

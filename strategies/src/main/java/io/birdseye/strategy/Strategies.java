@@ -31,16 +31,14 @@ public final class Strategies {
     }
 
     /**
-     * Reads every {@link StrategyCatalog} on the class path.
-     *
-     * @throws IllegalStateException if two strategies have the same name
+     * Reads every {@link StrategyCatalog} on the class path; an {@link IllegalStateException} if two strategies share a
+     * name.
      */
     public static Strategies load() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         return load(context == null ? Strategies.class.getClassLoader() : context);
     }
 
-    /** @throws IllegalStateException if two strategies have the same name */
     public static Strategies of(StrategyEntry... entries) {
         Map<String, StrategyEntry> byName = new LinkedHashMap<>();
         for (StrategyEntry entry : entries) {

@@ -2,9 +2,9 @@ package io.birdseye.strategy;
 
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
+import io.birdseye.model.Format;
 import io.birdseye.model.Topology;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -83,12 +83,7 @@ public final class StrategyEntry {
         return Strategy.Blocking.class.isAssignableFrom(type);
     }
 
-    /**
-     * The pool sizes of the article.
-     *
-     * @param httpThreads the size where the article's only bound was the server's own pool
-     * @return empty if no article published this strategy
-     */
+    /** The article's pool sizes, the HTTP threads where its only bound was the server; empty if there is no article. */
     public Optional<Budget> publishedBudget(int httpThreads, int maxInFlight) {
         if (info.publishedIo() == 0) {
             return Optional.empty();
@@ -101,7 +96,7 @@ public final class StrategyEntry {
     /** The threads that a request passes through: the input of queueing models. */
     public Topology topology(Budget budget, Shape shape) {
         return topology.apply(budget, shape).withHttpThreadBlocked(blocksHttpThread())
-                .withWaiter(info.waiter().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+                .withWaiter(Format.label(info.waiter()));
     }
 
     /** How many threads its {@link StrategyInfo#pools() pools} have together, at most. */

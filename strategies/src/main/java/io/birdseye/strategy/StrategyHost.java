@@ -12,7 +12,6 @@ import io.birdseye.fanout.Upstream;
 import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.model.Budget;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -89,8 +88,6 @@ public final class StrategyHost implements AutoCloseable {
      *
      * @param strategy the name of the strategy, for example {@code virtual-threads}
      * @param plan of the host's shape; it may be one for all requests, or one made for this request
-     * @param upstream fetches the bodies
-     * @param deadline from now on
      * @return fails with {@link UpstreamFailure} if an upstream failed, with {@link DeadlineExceeded} if the deadline
      *     has passed, with {@link Overloaded} if as many requests are in flight as the budget allows, and with what a
      *     function of the plan threw. Code that is attached to it may run on a thread of the strategy

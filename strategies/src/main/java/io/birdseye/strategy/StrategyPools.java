@@ -152,10 +152,9 @@ public final class StrategyPools implements AutoCloseable {
     }
 
     /**
-     * Admits a request to a strategy, and starts the strategy if it does not run yet.
-     *
-     * @return a pool that the caller has to {@link Pool#leave}
-     * @throws Overloaded if as many requests are in flight as the budget allows, or there is no room for another pool
+     * Admits a request to a strategy, and starts it if it does not run yet; the caller has to {@link Pool#leave} the
+     * pool. Throws {@link Overloaded} if as many requests are in flight as the budget allows, or another pool finds no
+     * room.
      */
     public Pool enter(StrategyEntry entry, Budget budget) {
         Key key = new Key(entry.name(), budget);

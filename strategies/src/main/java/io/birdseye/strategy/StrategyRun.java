@@ -35,10 +35,7 @@ public abstract class StrategyRun {
     protected abstract void failed(Throwable reason);
 
     /**
-     * The strategy has ended. Called once, before the answer unless the request was given up.
-     *
-     * @param givenUp whether the request has been answered before
-     * @param failure null if the strategy brought an overview
+     * The strategy has ended, with an overview if there is no failure. Called once, before the answer unless given up.
      */
     protected abstract void ended(boolean givenUp, @Nullable Throwable failure);
 

@@ -10,8 +10,8 @@ import java.util.concurrent.ThreadFactory;
 public interface ThreadSource {
 
     /**
-     * @return makes threads as {@code factory} does, or throws {@link OutOfMemoryError} as {@link Thread#start()} does
-     *     where the system gives no more threads
+     * Makes threads as the factory does, or throws {@link OutOfMemoryError} as {@link Thread#start()} does for want of
+     * them.
      */
     ThreadFactory around(ThreadFactory factory);
 }

@@ -43,9 +43,9 @@ class InstrumentedFanOutTest {
 
     @Test
     void aTaskThatRunsBesideAnotherDoesNotWaitForIt() {
-        TaskTiming first = new TaskTiming("a", TaskTiming.Kind.IO, 0, 10, 300, "t1", 1, -1, 0, 0);
-        TaskTiming beside = new TaskTiming("b", TaskTiming.Kind.IO, 0, 200, 400, "t2", 1, -1, 0, 0);
-        TaskTiming after = new TaskTiming("c", TaskTiming.Kind.IO, 0, 350, 500, "t1", 1, -1, 0, 0);
+        TaskTiming first = task("a", TaskTiming.Kind.IO, 0, 10, 300, "t1", 1, -1, 0, 0);
+        TaskTiming beside = task("b", TaskTiming.Kind.IO, 0, 200, 400, "t2", 1, -1, 0, 0);
+        TaskTiming after = task("c", TaskTiming.Kind.IO, 0, 350, 500, "t1", 1, -1, 0, 0);
         List<TaskTiming> all = List.of(first, beside, after);
 
         assertThat(beside.behind(all).queueNanos()).isEqualTo(200);
@@ -169,18 +169,18 @@ class InstrumentedFanOutTest {
                         List.of(io(0, 2, 100), io(100, 103, 200), cpu("posts", 200, 200, 230, 30), join(230, 230, 231, 1))),
                 arguments("what a thread did not run and was not stopped, it waited for a core", 210, 50,
                         new CriticalPath(0, 100, 30 + 10, 20, 50), List.of(
-                                io(0, 0, 100), new TaskTiming("posts", Kind.COMBINE, 100, 100, 200, "t", 1, 30, 0, 50),
-                                new TaskTiming("join", Kind.JOIN, 200, 200, 210, "t", 1, 10, 50, 50))),
+                                io(0, 0, 100), task("posts", Kind.COMBINE, 100, 100, 200, "t", 1, 30, 0, 50),
+                                task("join", Kind.JOIN, 200, 200, 210, "t", 1, 10, 50, 50))),
                 // Stopped for 20 before the call, 40 beside it, and 15 before the combination.
                 arguments("a pause while a task waits for a thread is the pause's, and one on the wire is not", 160, 75,
                         new CriticalPath(10 + 35, 70, 10, 0, 20 + 15), List.of(
-                                new TaskTiming("posts", Kind.IO, 0, 30, 100, "t", 1, -1, 20, 60),
-                                new TaskTiming("posts", Kind.COMBINE, 100, 150, 160, "t", 1, 10, 75, 75),
-                                new TaskTiming("join", Kind.JOIN, 160, 160, 160, "t", 1, 0, 75, 75))),
+                                task("posts", Kind.IO, 0, 30, 100, "t", 1, -1, 20, 60),
+                                task("posts", Kind.COMBINE, 100, 150, 160, "t", 1, 10, 75, 75),
+                                task("join", Kind.JOIN, 160, 160, 160, "t", 1, 0, 75, 75))),
                 // Pauses are known in milliseconds, and CPU time has a clock of its own.
                 arguments("a part is never longer than the task", 150, 1_000, new CriticalPath(0, 100, 30, 0, 20), List.of(
                         io(0, 0, 100), cpu("posts", 100, 100, 130, 900),
-                        new TaskTiming("join", Kind.JOIN, 130, 130, 150, "t", 1, 20, 0, 1_000))),
+                        task("join", Kind.JOIN, 130, 130, 150, "t", 1, 20, 0, 1_000))),
                 arguments("where CPU time is not known of a task, waiting for a core is not known at all", 150, 0,
                         new CriticalPath(0, 100, 50, RunClock.UNKNOWN, 0),
                         List.of(io(0, 0, 100), cpu("posts", 100, 100, 130, RunClock.UNKNOWN), join(130, 130, 150, 5))),
@@ -215,16 +215,23 @@ class InstrumentedFanOutTest {
         return path.queueNanos() + path.ioNanos() + path.cpuNanos() + Math.max(0, path.coreNanos()) + path.stoppedNanos();
     }
 
+    private static TaskTiming task(
+            String name, Kind kind, long ready, long start, long end, String thread, int runs, long ran,
+            long stoppedBefore, long stoppedAfter) {
+        return new TaskTiming(
+                name, kind, ready, start, end, thread, runs, ran, stoppedBefore, stoppedAfter, TaskTiming.Attempts.ONE);
+    }
+
     private static TaskTiming io(long ready, long start, long end) {
-        return new TaskTiming("call", Kind.IO, ready, start, end, "t", 1, RunClock.UNKNOWN, 0, 0);
+        return task("call", Kind.IO, ready, start, end, "t", 1, RunClock.UNKNOWN, 0, 0);
     }
 
     private static TaskTiming cpu(String name, long ready, long start, long end, long ran) {
-        return new TaskTiming(name, Kind.COMBINE, ready, start, end, "t", 1, ran, 0, 0);
+        return task(name, Kind.COMBINE, ready, start, end, "t", 1, ran, 0, 0);
     }
 
     private static TaskTiming join(long ready, long start, long end, long ran) {
-        return new TaskTiming("join", Kind.JOIN, ready, start, end, "t", 1, ran, 0, 0);
+        return task("join", Kind.JOIN, ready, start, end, "t", 1, ran, 0, 0);
     }
 
     private final Cancellation cancellation = new Cancellation();

@@ -57,7 +57,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code birdseye advise}. */
 @Command(
         name = "advise",
         description = "How many threads, which strategy, and how many replicas: from your numbers, with the arithmetic and its sources.",
@@ -242,7 +241,7 @@ public final class AdviseCommand extends MeasuringCommand {
         if (verify) {
             throw wrong("--verify measures what --capacity has measured already: give one of them");
         }
-        StoredResults stored = RefusedInput.results(results);
+        StoredResults stored = RefusedInput.unless(() -> StoredResults.read(results));
         if (stored.results().settings().options().objective() == null) {
             throw wrong("--capacity " + results + " holds no capacities: 'capacity' measures them");
         }

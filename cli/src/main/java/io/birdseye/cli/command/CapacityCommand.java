@@ -1,5 +1,6 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.options.OwnServiceOptions.Extent;
 import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.loadtest.capacity.SearchPlan;
 import io.birdseye.loadtest.recipe.BlockPlan;
@@ -28,7 +29,6 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code birdseye capacity}. */
 @Command(
         name = "capacity",
         description = {
@@ -88,18 +88,10 @@ public class CapacityCommand extends SubjectCommand {
     }
 
     @Override
-    Optional<Duration> duration(Effort level) {
-        return Optional.of(duration.orElse(windowOf(level)));
-    }
-
-    @Override
-    Optional<Duration> warmUp(Effort level) {
-        return Optional.of(warmUp.orElse(warmUpOf(level)));
-    }
-
-    @Override
-    Optional<Integer> blocks(Effort level) {
-        return Optional.of(blocks.orElse(level.blocks()));
+    Extent extent(Effort level) {
+        return new Extent(
+                warmUp.or(() -> Optional.of(warmUpOf(level))), duration.or(() -> Optional.of(windowOf(level))),
+                blocks.or(() -> Optional.of(level.blocks())));
     }
 
     /** Pools that a user has not chosen are no limit before the cores are. */

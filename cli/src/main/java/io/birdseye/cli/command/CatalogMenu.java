@@ -12,12 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * Strategies for planning, the simplest first.
- *
- * @param names of the strategies; empty for all
- * @param shape of their fan-out
- */
+/** Strategies of these names, or all, for planning: the simplest first, with the topology for this shape. */
 public record CatalogMenu(Strategies strategies, List<String> names, Shape shape) implements StrategyMenu {
 
     /** The topology depends on the pools only, so this number does not matter. */

@@ -2,6 +2,7 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.EffortOption;
+import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.ClaimsRun;
@@ -19,7 +20,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code birdseye claims}. */
 @Command(
         name = "claims",
         mixinStandardHelpOptions = true,
@@ -28,7 +28,6 @@ import picocli.CommandLine.Parameters;
         subcommands = {ClaimsCommand.ListCommand.class, ClaimsCommand.RunCommand.class})
 public final class ClaimsCommand {
 
-    /** {@code birdseye claims list}. */
     @Command(name = "list", description = "List the claims with their articles.")
     static final class ListCommand extends BirdseyeCommand {
 
@@ -39,7 +38,6 @@ public final class ClaimsCommand {
         }
     }
 
-    /** {@code birdseye claims run}. */
     @Command(
             name = "run",
             description = "Measure claims, each in fresh JVMs, and write the ledger of verdicts.",
@@ -75,7 +73,7 @@ public final class ClaimsCommand {
             announce("Results go to " + folder);
             lookAtMachine();
             Ledger ledger;
-            try (ClaimsProgress progress = new ClaimsProgress(this, progress("claims"))) {
+            try (ProgressLine progress = progress("claims")) {
                 ledger = run.run(chosen, progress);
             }
             Ledger asked = ledger.only(chosen);

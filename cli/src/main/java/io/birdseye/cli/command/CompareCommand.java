@@ -1,6 +1,7 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BlockOptions;
+import io.birdseye.cli.options.OwnServiceOptions.Extent;
 import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
@@ -36,7 +37,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code birdseye compare}. */
 @Command(
         name = "compare",
         description = {
@@ -80,18 +80,9 @@ public final class CompareCommand extends SubjectCommand {
     private Optional<ProfileEvent> profile = Optional.empty();
 
     @Override
-    Optional<Duration> duration(Effort level) {
-        return duration;
-    }
-
-    @Override
-    Optional<Duration> warmUp(Effort level) {
-        return warmUp;
-    }
-
-    @Override
-    Optional<Integer> blocks(Effort level) {
-        return service.given() ? blocks.given() : Optional.of(blocks.least(level.blocks()));
+    Extent extent(Effort level) {
+        return new Extent(
+                warmUp, duration, service.given() ? blocks.given() : Optional.of(blocks.least(level.blocks())));
     }
 
     @Override
@@ -135,9 +126,7 @@ public final class CompareCommand extends SubjectCommand {
     }
 
     /**
-     * Says what would give a ranking, where more blocks would: a blocks option that is given holds for every effort.
-     *
-     * @param estimate how long that takes, with more blocks if true, or else with the next effort
+     * Says what would give a ranking, and how long it takes: more blocks, where their number is given, or more effort.
      */
     private void announceIndication(int rows, Function<Boolean, Duration> estimate) {
         if (rows < 2 || profile.isPresent() || blocks.growing()) {

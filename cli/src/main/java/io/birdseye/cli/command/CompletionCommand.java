@@ -8,7 +8,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code birdseye completion}. */
 @Command(
         name = "completion",
         description = "Print a script by which bash and zsh complete commands, options and names.",

@@ -4,6 +4,7 @@ import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.model.Exit;
+import io.birdseye.report.StoredResults;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.table.ComparisonTable;
 import java.nio.file.Path;
@@ -46,8 +47,8 @@ public final class DiffCommand extends JsonCommand {
 
     @Override
     protected Exit run() {
-        ComparisonTable old = RefusedInput.table(before);
-        ComparisonTable judged = RefusedInput.table(after);
+        ComparisonTable old = RefusedInput.unless(() -> StoredResults.read(before).table());
+        ComparisonTable judged = RefusedInput.unless(() -> StoredResults.read(after).table());
         Diff diff = check(() -> Diff.of(
                 old, judged, new Diff.Rule(
                         paired, threshold.map(share -> OptionalDouble.of(share.value())).orElse(OptionalDouble.empty()))));

@@ -1,7 +1,6 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.doctor.Doctor;
-import io.birdseye.cli.doctor.DoctorData;
 import io.birdseye.cli.doctor.Finding;
 import io.birdseye.cli.doctor.Proof;
 import io.birdseye.cli.options.EffortOption;
@@ -11,17 +10,18 @@ import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
+import io.birdseye.model.Machine;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Ranking;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code birdseye doctor}. */
 @Command(
         name = "doctor",
         description = "Check whether this machine can give a trustworthy result, and say what to do if not.",
@@ -49,6 +49,9 @@ public final class DoctorCommand extends JsonCommand {
 
     private int comparisons;
 
+    /** What was found, as JSON has it; without a proof where none was asked for. */
+    private record Examined(String conclusion, Machine machine, List<Finding> findings, Proof.@Nullable Result proof) {}
+
     @Mixin
     private final ArticleOptions article = new ArticleOptions();
 
@@ -71,7 +74,7 @@ public final class DoctorCommand extends JsonCommand {
         List<Finding> findings = examine();
         boolean good = findings.stream().noneMatch(finding -> finding.grade() == Finding.Grade.BAD);
         Proof.Result proof = prove ? prove() : null;
-        printJson(DoctorData.of(findings, proof));
+        printJson(new Examined(Finding.conclusion(findings), Machine.here(), findings, proof));
         return good && (proof == null || proof.passed()) ? Exit.FINE : Exit.CONDITION_FAILED;
     }
 

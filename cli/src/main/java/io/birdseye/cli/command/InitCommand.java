@@ -19,7 +19,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code birdseye init}. */
 @Command(
         name = "init",
         description = "Write a scenario file to start from: a commented one, or one drafted from traces and metrics of a"

@@ -17,7 +17,6 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code birdseye inject}. */
 @Command(
         name = "inject",
         description = {

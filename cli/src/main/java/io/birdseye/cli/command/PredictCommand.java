@@ -18,7 +18,6 @@ import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.Simulation.RunLength;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +29,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code birdseye predict}. */
 @Command(
         name = "predict",
         description = "What this machine cannot run: simulate every strategy with more cores, other rates, slower"
@@ -120,13 +118,9 @@ public final class PredictCommand extends JsonCommand {
     }
 
     private static CalibrationFile read(Path file, PointSettings asked) {
-        try {
-            return file.getFileName().toString().startsWith("calibration")
-                    ? CalibrationFile.read(file)
-                    : ResultsCalibration.read(file, asked);
-        } catch (IOException e) {
-            throw new RefusedInput(e);
-        }
+        return RefusedInput.unless(() -> file.getFileName().toString().startsWith("calibration")
+                ? CalibrationFile.read(file)
+                : ResultsCalibration.read(file, asked));
     }
 
     private void requireSameWork(CalibrationFile file, PointSettings asked) {

@@ -29,7 +29,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code birdseye report}. */
 @Command(
         name = "report",
         description = "Draw table, page, Markdown and CSV again from results that exist.",
@@ -62,7 +61,7 @@ public final class ReportCommand extends JsonCommand {
     protected Exit run() throws IOException {
         Optional<Double> within = verdict.margin(this);
         List<StoredResults> parts = paths.stream()
-                .map(RefusedInput::results)
+                .map(path -> RefusedInput.unless(() -> StoredResults.read(path)))
                 .map(part -> within.map(part::judgedWithin).orElse(part))
                 .toList();
         List<RowKey> rows = parts.stream()

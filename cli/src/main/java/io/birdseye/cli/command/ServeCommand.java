@@ -24,7 +24,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 
-/** {@code birdseye serve}. */
 @Command(
         name = "serve",
         description = "Run mock-api and the service until stopped, to play with by hand, curl or any load tool.",

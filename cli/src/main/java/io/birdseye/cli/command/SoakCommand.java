@@ -18,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code birdseye soak}. */
 @Command(
         name = "soak",
         description = "Mixed faults over all strategies: no wrong answer, no wrong status, no hang, and nothing left behind.",

@@ -9,7 +9,6 @@ import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,7 +16,6 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code birdseye strategies}. */
 @Command(
         name = "strategies",
         description = "List the strategies: what each is, which thread waits, which client it uses.")
@@ -40,7 +38,7 @@ public final class StrategiesCommand extends JsonCommand {
             print(
                     Format.text("%-" + width + "s  %s", entry.name(), info.summary()),
                     Format.text("%" + width + "s  %s client; waiting: %s; %s%s", "",
-                            label(info.waiter().client()), info.waits(), label(info.origin()),
+                            Format.label(info.waiter().client()), info.waits(), Format.label(info.origin()),
                             entry.whyNotHere().map(why -> "; " + why).orElse("")));
         }
         return Exit.FINE;
@@ -54,18 +52,14 @@ public final class StrategiesCommand extends JsonCommand {
                 .put("family", entry.family())
                 .put("summary", info.summary())
                 .put("waits", info.waits())
-                .put("waiter", label(info.waiter()))
-                .put("client", label(info.waiter().client()))
-                .put("origin", label(info.origin()))
+                .put("waiter", Format.label(info.waiter()))
+                .put("client", Format.label(info.waiter().client()))
+                .put("origin", Format.label(info.origin()))
                 .put("source", info.source())
                 .put("useWhen", info.takeWhen())
                 .put("useAnotherWhen", info.avoidWhen());
         ArrayNode limits = json.putArray("limits");
-        Arrays.stream(info.limits()).map(StrategiesCommand::label).forEach(limits::add);
+        Arrays.stream(info.limits()).map(Format::label).forEach(limits::add);
         return json.put("leastJdk", info.leastJdk());
-    }
-
-    private static String label(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

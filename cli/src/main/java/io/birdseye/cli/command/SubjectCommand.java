@@ -5,6 +5,7 @@ import io.birdseye.cli.options.ClusterOptions.SlotOptions;
 import io.birdseye.cli.options.EffortOption;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
+import io.birdseye.cli.options.OwnServiceOptions.Extent;
 import io.birdseye.cli.options.OwnServiceOptions;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.ValidityOptions;
@@ -102,16 +103,9 @@ abstract class SubjectCommand extends MeasuringCommand {
     @Mixin
     final VerdictOptions verdict = new VerdictOptions();
 
-    /** Measured time of a trial; empty for what the effort says. */
-    abstract Optional<Duration> duration(Effort level);
+    /** What is measured of each row. */
+    abstract Extent extent(Effort level);
 
-    /** Load before that; empty for what the effort says. */
-    abstract Optional<Duration> warmUp(Effort level);
-
-    /** How many blocks; empty for what effort and service say. */
-    abstract Optional<Integer> blocks(Effort level);
-
-    /** What is profiled. */
     Optional<ProfileEvent> profile() {
         return Optional.empty();
     }
@@ -131,7 +125,6 @@ abstract class SubjectCommand extends MeasuringCommand {
         return settings;
     }
 
-    /** Refuses options that do not go together. */
     final void requireOptions() {
         cluster.require(this);
         if (!service.given()) {
@@ -161,8 +154,8 @@ abstract class SubjectCommand extends MeasuringCommand {
     final TrialSettings settings(Effort level, Path folder) {
         return shaped(service.given()
                 ? service.settings(this, new OwnServiceOptions.CommandSettings(
-                        file -> load.over(this, file), duration(level), warmUp(level), limits.givenDeadline(), level,
-                        count -> measurement(count, validity.bounds(), folder), blocks(level)))
+                        file -> load.over(this, file), extent(level), limits.givenDeadline(), level,
+                        count -> measurement(count, validity.bounds(), folder)))
                 : check(() -> ofStrategies(level, folder)), level);
     }
 
@@ -178,14 +171,16 @@ abstract class SubjectCommand extends MeasuringCommand {
         ServiceLimits given = admitted(cluster.limits(limits.limits(scenario)));
         Duration deadline = deadline(scenario);
         Sizing sizing = sizing(names.getFirst(), asked, scenario);
+        Extent extent = extent(level);
         LoadPlan plan = new LoadPlan(
-                load.load(this, scenario), WarmUp.of(warmUp(level).orElse(level.warmUp())), duration(level).orElse(level.window()));
+                load.load(this, scenario), WarmUp.of(extent.warmUp().orElse(level.warmUp())),
+                extent.duration().orElse(level.window()));
         return new TrialSettings(
                 new Served(
                         names, published ? new Budgets.Published() : given.budgets(sizing), asked,
                         given.service(sizing, deadline, axes.commonFlags(this, limits)), varied),
                 published || !load.isProposed(this, scenario) ? plan : plan.atMost(),
-                measurement(blocks(level).orElse(level.blocks()), cluster.bounds(this, validity.bounds()), folder));
+                measurement(extent.blocks().orElse(level.blocks()), cluster.bounds(this, validity.bounds()), folder));
     }
 
     private Sizing sizing(String strategy, Work asked, Optional<Scenario> scenario) {

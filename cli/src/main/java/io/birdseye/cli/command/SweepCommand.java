@@ -2,6 +2,7 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.ClusterOptions;
+import io.birdseye.cli.options.OwnServiceOptions.Extent;
 import io.birdseye.cli.options.OwnServiceOptions;
 import io.birdseye.cli.options.PointOptions;
 import io.birdseye.cli.terminal.ProgressLine;
@@ -34,7 +35,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code birdseye sweep}. */
 @Command(
         name = "sweep",
         description = "Measure one or two settings over ranges, in random order, and find where more buys little.",
@@ -133,10 +133,11 @@ public final class SweepCommand extends BirdseyeCommand {
     private SweepPoints ofService(SweepPlan plan) throws Exception {
         SweepPlan _ = check(plan::ofLoads);
         TrialSettings base = service.settings(this, new OwnServiceOptions.CommandSettings(
-                file -> options.load().over(this, file), Optional.of(options.duration()), Optional.of(options.warmUp()), options.limits().givenDeadline(),
-                options.effort().level(), blocks -> new Measurement(
-                        blocks, options.seed(), options.bounds(), workspace.newResults(out, "sweep-", ""), commandLine()),
-                Optional.of(1)));
+                file -> options.load().over(this, file),
+                new Extent(Optional.of(options.warmUp()), Optional.of(options.duration()), Optional.of(1)),
+                options.limits().givenDeadline(), options.effort().level(), blocks -> new Measurement(
+                        blocks, options.seed(), options.bounds(), workspace.newResults(out, "sweep-", ""),
+                        commandLine())));
         return SweepPoints.of(base, PointTrials.Runner.with(options.programs(this)));
     }
 

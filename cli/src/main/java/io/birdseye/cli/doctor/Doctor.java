@@ -17,11 +17,7 @@ public final class Doctor {
     private final Supplier<MachineSample> machine;
     private final Duration sample;
 
-    /**
-     * Examines this machine.
-     *
-     * @param jvmFlags of the service's JVM
-     */
+    /** For a service with these JVM flags. */
     public Doctor(String jvmFlags) {
         this(jvmFlags, MachineLimits.now(), MachineSample::now, Duration.ofSeconds(2));
     }

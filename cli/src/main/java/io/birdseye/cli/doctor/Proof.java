@@ -1,5 +1,7 @@
 package io.birdseye.cli.doctor;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.birdseye.loadtest.InvalidMeasurement;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -33,8 +36,6 @@ import java.util.stream.Stream;
  * Compares one strategy with itself under several names, and with a twin whose upstream calls take 5 % longer, and
  * counts how often the ranking was right. The trials are those of {@code compare}: service, mock-api and Gatling in
  * JVMs of their own, in blocks of random order. So this tests machine, programs and statistics together.
- *
- * @param work of the strategy; the twin has longer delays
  */
 public record Proof(PointTrials trials, Work work, Progress progress) {
 
@@ -60,24 +61,44 @@ public record Proof(PointTrials trials, Work work, Progress progress) {
         return Duration.ofMillis(Math.round(comparisons * BLOCKS * (EQUALS + 1) * trialSeconds() * 1_000));
     }
 
-    /** The result of a proof, with a ranking for each comparison. */
-    public record Result(List<Ranking> rankings, Duration took) {
+    /** The result of a proof, with a ranking for each comparison. In JSON it has what was counted, and the verdicts. */
+    public record Result(@JsonIgnore List<Ranking> rankings, @JsonIgnore Duration took) {
+
+        record Said(String name, String verdict, double ratio) {}
 
         public Result {
             rankings = List.copyOf(rankings);
         }
 
+        @JsonProperty
+        int comparisons() {
+            return rankings.size();
+        }
+
+        @JsonProperty
+        List<List<Said>> verdicts() {
+            return rankings.stream()
+                    .map(ranking -> ranking.places().stream()
+                            .map(place -> new Said(
+                                    place.strategy(), place.verdict().name().toLowerCase(Locale.ROOT), place.ratio()))
+                            .toList())
+                    .toList();
+        }
+
         /** In how many comparisons none of the equal ones was called slower. */
+        @JsonProperty
         public int withoutAlarm() {
             return count(ranking -> verdicts(ranking, false).noneMatch(Verdict::shownSlower));
         }
 
         /** In how many comparisons the twin was called slower. */
+        @JsonProperty("twinFound")
         public int found() {
             return count(ranking -> verdicts(ranking, true).allMatch(Verdict::shownSlower));
         }
 
         /** Which share of the equal ones was called the best or as good as the best. */
+        @JsonProperty("equivalentShare")
         public double equivalent() {
             return rankings.stream()
                     .flatMap(ranking -> verdicts(ranking, false))
@@ -96,6 +117,7 @@ public record Proof(PointTrials trials, Work work, Progress progress) {
             return (int) Math.ceil(rankings.size() * 0.90 - 1e-9);
         }
 
+        @JsonProperty
         public boolean passed() {
             return withoutAlarm() >= withoutAlarmNeeded() && found() >= foundNeeded() && equivalent() >= EQUIVALENT_SHARE;
         }
@@ -111,12 +133,7 @@ public record Proof(PointTrials trials, Work work, Progress progress) {
         }
     }
 
-    /**
-     * Measures what the folder of the trials does not hold yet.
-     *
-     * @throws TrialFailure if a trial fails; {@link InvalidMeasurement} if one is invalid twice: on such a machine nothing
-     *     can be shown
-     */
+    /** Measures what the folder does not hold yet; an {@link InvalidMeasurement} if a trial is invalid twice. */
     public Result run(int comparisons) throws TrialFailure, IOException, InterruptedException {
         long start = System.nanoTime();
         Random random = new Random(trials.seed());

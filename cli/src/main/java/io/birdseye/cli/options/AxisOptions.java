@@ -45,9 +45,7 @@ public final class AxisOptions {
     private List<String> servers = List.of();
 
     /**
-     * The axes that are given, and the layouts where they are several.
-     *
-     * @param own the JDK of Birdseye, before any other of its version
+     * The axes that are given, and the layouts where they are several. Birdseye's own JDK comes before others like it.
      */
     public List<Axis> axes(BirdseyeCommand command, Jdk own, LimitOptions limits, List<Layout> layouts) {
         List<Axis> axes = new ArrayList<>();

@@ -87,7 +87,6 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         return verbosity() == Verbosity.VERBOSE;
     }
 
-    /** Its name: {@code capacity}. */
     protected final String name() {
         return spec.name();
     }
@@ -168,7 +167,6 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         return word.matches("[A-Za-z0-9_@%+=:,./~-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
-    /** Whether the user has given this option. */
     public boolean given(String option) {
         return parsed().hasMatchedOption(option);
     }
@@ -199,7 +197,6 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         }
     }
 
-    /** Refuses the options that these classes declare. */
     public void refuse(Set<Class<?>> groups, String why) {
         given(groups).ifPresent(option -> {
             throw wrong(option + " " + why);

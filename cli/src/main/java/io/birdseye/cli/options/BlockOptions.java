@@ -46,16 +46,11 @@ public final class BlockOptions {
         return blocks.or(() -> precision.map(_ -> MIN_FOR_PRECISION));
     }
 
-    /**
-     * How many blocks are measured at least.
-     *
-     * @param ofEffort where the user has not said how many
-     */
+    /** How many blocks are measured at least; as many as the effort has where the user has not said it. */
     public int least(int ofEffort) {
         return blocks.orElse(precision.isPresent() ? Math.max(MIN_FOR_PRECISION, ofEffort) : ofEffort);
     }
 
-    /** @param strategies that are compared */
     public BlockPlan plan(BirdseyeCommand command, List<String> strategies) {
         if (command.given("--max-time") && precision.isEmpty()) {
             throw command.wrong("--max-time bounds the blocks that --precision asks for; without it --blocks says how many");

@@ -79,7 +79,6 @@ public class ClusterOptions {
 
     private enum Place { HERE, KUBERNETES }
 
-    /** Whether trials run in a cluster. */
     public boolean given() {
         return place == Place.KUBERNETES;
     }
@@ -89,7 +88,6 @@ public class ClusterOptions {
         return 1;
     }
 
-    /** How many processors a service has. */
     public int processors() {
         return given() ? pods.cpus : Runtime.getRuntime().availableProcessors();
     }
@@ -110,7 +108,6 @@ public class ClusterOptions {
         }
     }
 
-    /** Where trials run. */
     public ClusterSite site(BirdseyeCommand command, int injectors) {
         return command.check(() -> new ClusterSite(
                 new ClusterSettings(
@@ -156,7 +153,6 @@ public class ClusterOptions {
             return slots;
         }
 
-        /** How many blocks are measured at once. */
         public int slots() {
             return given() ? Math.max(1, slots) : 1;
         }

@@ -12,7 +12,6 @@ public final class EffortOption {
                     + " how long it takes.")
     private Effort level = Effort.NORMAL;
 
-    /** The effort that the user asks for, or the command's default. */
     public Effort level() {
         return level;
     }

@@ -51,7 +51,6 @@ public final class InjectorOptions {
         InjectorPlaces _ = places(command);
     }
 
-    /** How many they are. */
     public int count() {
         return elsewhere.addresses.isEmpty() ? count.orElse(1) : elsewhere.addresses.size();
     }
@@ -74,11 +73,7 @@ public final class InjectorOptions {
         return URI.create(text.contains("://") ? text : "http://" + text);
     }
 
-    /**
-     * The token of a file, or else of the environment.
-     *
-     * @throws IllegalArgumentException if there is none, or it is too short
-     */
+    /** The token of a file, or else of the environment; refuses one that is too short, and none. */
     public static String token(Optional<Path> file) {
         String token;
         try {

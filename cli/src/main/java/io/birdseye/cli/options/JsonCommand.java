@@ -23,7 +23,6 @@ public abstract class JsonCommand extends BirdseyeCommand {
         return json;
     }
 
-    /** Prints the result if the user asked for JSON. */
     protected final void printJson(Object result) {
         if (json) {
             out().println(ResultsFile.JSON.writeValueAsString(result));

@@ -46,7 +46,6 @@ public final class LimitOptions {
         return deadline.deadline.or(() -> scenario.map(Scenario::deadline)).orElse(Scenario.DEFAULT_DEADLINE);
     }
 
-    /** The time of {@code --deadline}, if it is given. */
     public Optional<Duration> givenDeadline() {
         return deadline.deadline;
     }

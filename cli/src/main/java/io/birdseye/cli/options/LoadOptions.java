@@ -43,7 +43,6 @@ public final class LoadOptions {
     @Mixin
     private final InjectorOptions injectors = new InjectorOptions();
 
-    /** What offers the load. */
     public InjectorOptions injectors() {
         return injectors;
     }

@@ -19,8 +19,6 @@ import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Load;
-import io.birdseye.scenario.InvalidScenario;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,30 +93,19 @@ public final class OwnServiceOptions {
         private Optional<Duration> slice = Optional.empty();
     }
 
-    /** Whether the user has named a service of their own. */
     public boolean given() {
         return url.isPresent() || service.isPresent();
     }
 
-    /**
-     * What a command has beside these options.
-     *
-     * @param load of the command, which is told that of the service file
-     */
+    /** What a command has beside these options; its load is told that of the service file. */
     public record CommandSettings(
-            Function<Optional<Load>, Load> load,
-            Optional<Duration> duration,
-            Optional<Duration> warmUp,
-            Optional<Duration> deadline,
-            Effort effort,
-            IntFunction<Measurement> measurement,
-            Optional<Integer> blocks) {}
+            Function<Optional<Load>, Load> load, Extent extent, Optional<Duration> deadline, Effort effort,
+            IntFunction<Measurement> measurement) {}
 
-    /**
-     * The settings of a measurement of that service.
-     *
-     * @throws RefusedInput if the service file is refused
-     */
+    /** How long and how often is measured; what is empty follows from the effort and the service. */
+    public record Extent(Optional<Duration> warmUp, Optional<Duration> duration, Optional<Integer> blocks) {}
+
+    /** The settings of a measurement of that service. */
     public TrialSettings settings(BirdseyeCommand command, CommandSettings beside) {
         String why = "belongs to Birdseye's own service, and not to --url or --service";
         command.refuse(OF_BIRDSEYE, why);
@@ -138,6 +125,7 @@ public final class OwnServiceOptions {
     }
 
     private TrialSettings running(BirdseyeCommand command, CommandSettings beside) {
+        Extent extent = beside.extent();
         return command.check(() -> {
             List<Request> requests = new RequestTemplate(
                             url.orElseThrow(), request.method, request.headers, request.bodyFile,
@@ -151,28 +139,23 @@ public final class OwnServiceOptions {
             return settings(
                     new RunningService(requests, beside.deadline().orElse(ServiceFile.TIMEOUT)),
                     beside.load().apply(Optional.empty()),
-                    beside.warmUp().orElse(beside.effort() == Effort.QUICK ? SHORT_WARM_UP : beside.effort().warmUp()),
-                    request.slice.or(beside::duration).orElse(single ? WINDOW : SLICE),
-                    beside.measurement().apply(beside.blocks().orElse(single ? 1 : beside.effort().pick(10, 20, 30))));
+                    extent.warmUp().orElse(beside.effort() == Effort.QUICK ? SHORT_WARM_UP : beside.effort().warmUp()),
+                    request.slice.or(extent::duration).orElse(single ? WINDOW : SLICE),
+                    beside.measurement().apply(extent.blocks().orElse(single ? 1 : beside.effort().pick(10, 20, 30))));
         });
     }
 
     private TrialSettings started(BirdseyeCommand command, CommandSettings beside) {
         command.refuse(Set.of(UrlOptions.class), "is said by the service file; change it there");
-        ServiceFile file;
-        try {
-            file = ServiceFile.load(service.orElseThrow());
-        } catch (IOException | InvalidScenario e) {
-            throw new RefusedInput(e);
-        }
+        ServiceFile file = RefusedInput.unless(() -> ServiceFile.load(service.orElseThrow()));
         return command.check(() -> {
             StartedService started = file.service();
             started.requests().forEach(request -> new AllowedHosts(allowed).require(request.origin()));
             return settings(
                     beside.deadline().map(started::withTimeout).orElse(started), beside.load().apply(file.load()),
-                    beside.warmUp().orElse(beside.effort().warmUp()),
-                    beside.duration().orElse(beside.effort().window()),
-                    beside.measurement().apply(beside.blocks().orElse(beside.effort().blocks())));
+                    beside.extent().warmUp().orElse(beside.effort().warmUp()),
+                    beside.extent().duration().orElse(beside.effort().window()),
+                    beside.measurement().apply(beside.extent().blocks().orElse(beside.effort().blocks())));
         });
     }
 

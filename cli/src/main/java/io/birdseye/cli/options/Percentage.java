@@ -3,16 +3,11 @@ package io.birdseye.cli.options;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A share of a whole, written as {@code 5%} or {@code 0.05}.
- *
- * @param value from 0 to 1
- */
+/** A share of a whole from 0 to 1, written as {@code 5%} or {@code 0.05}. */
 public record Percentage(double value) {
 
     private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)(%?)");
 
-    /** @throws IllegalArgumentException if the text has another form, or is not from 0 to 1 */
     public static Percentage parse(String text) {
         Matcher matcher = FORM.matcher(text.strip());
         double value = matcher.matches()

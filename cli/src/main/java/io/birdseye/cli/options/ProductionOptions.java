@@ -66,11 +66,7 @@ public final class ProductionOptions {
         private Optional<String> routeLabel = Optional.empty();
     }
 
-    /**
-     * Reads the sources, if the user has given some.
-     *
-     * @throws RefusedInput if they do not give a scenario
-     */
+    /** Reads the sources, if the user has given some. */
     public Optional<ScenarioDraft> draft(BirdseyeCommand command) throws InterruptedException {
         if (traces.isEmpty() && metrics.isEmpty()) {
             command.refuse(Set.of(Details.class), "is for --from-otel and --from-prometheus");

@@ -122,7 +122,6 @@ public final class StrategyOptions {
                 .orElse(entry -> word.equals("all") || entry.name().equals(word));
     }
 
-    /** {@code --plugin}. */
     public static final class PluginOption {
 
         @Option(names = "--plugin", split = ",", paramLabel = "JAR",

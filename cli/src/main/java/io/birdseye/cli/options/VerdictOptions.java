@@ -35,7 +35,6 @@ public final class VerdictOptions {
                     + " there) or openmetrics; may be given several times.")
     private Map<ExportFormat, Path> exports = Map.of();
 
-    /** Writes the files for trackers. */
     public void export(Exported exported) throws IOException {
         for (Map.Entry<ExportFormat, Path> each : exports.entrySet()) {
             each.getKey().write(exported, each.getValue());

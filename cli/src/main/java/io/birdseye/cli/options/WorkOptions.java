@@ -44,7 +44,6 @@ public final class WorkOptions {
         return article.layouts();
     }
 
-    /** {@code --scenario}. */
     public static final class ScenarioOption {
 
         @Option(names = "--scenario", paramLabel = "FILE", completionCandidates = Shipped.class,
@@ -66,12 +65,7 @@ public final class WorkOptions {
             return scenario;
         }
 
-        /**
-         * Reads the file.
-         *
-         * @param known the strategies that it may name
-         * @throws RefusedInput if the file cannot be read or is not valid
-         */
+        /** Reads the file, which may name these strategies. */
         public Optional<ScenarioFile> load(Strategies known) {
             if (scenario.isEmpty()) {
                 return Optional.empty();
@@ -112,7 +106,6 @@ public final class WorkOptions {
             return firstWork();
         }
 
-        /** With the first of the layouts. */
         Work firstWork() {
             return Work.article(latency, memoryMegabytes, layouts.getFirst());
         }

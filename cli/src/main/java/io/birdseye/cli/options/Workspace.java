@@ -9,11 +9,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/**
- * The project's folder and the JDK, as found by the start script.
- *
- * @param java the {@code java} of JDK 25
- */
+/** The project's folder and the {@code java} of its JDK, as found by the start script. */
 public record Workspace(Path folder, Path java) {
 
     private static final DateTimeFormatter STAMP =
@@ -40,9 +36,6 @@ public record Workspace(Path folder, Path java) {
     /**
      * The path that the user has chosen, or one below {@code results/} that nothing has yet. It is named by the time in
      * UTC, in which no hour comes twice; where a clock was set back, a number is added.
-     *
-     * @param prefix of its name
-     * @param suffix of its name, such as {@code .html}
      */
     public Path newResults(Optional<Path> chosen, String prefix, String suffix) {
         return chosen.orElseGet(() -> unused(folder.resolve("results"), prefix, Instant.now(), suffix)).toAbsolutePath();

@@ -46,15 +46,11 @@ public final class LiveComparison implements Progress, AutoCloseable {
     private boolean measuring;
     private long lastShown = System.nanoTime() - EVERY_NANOS;
 
-    /**
-     * @param page whether the page is drawn after each trial as well
-     * @param command the command line that goes on with what was measured
-     */
+    /** Draws the page after each trial as well if asked to; the command goes on with what was measured. */
     public LiveComparison(ProgressLine line, Path folder, boolean page, String command, Simplicity simplicity) throws IOException {
         this(line, folder, page, command, simplicity, System.err, LiveComparison::openBrowser);
     }
 
-    /** @param browser opens the page */
     LiveComparison(
             ProgressLine line, Path folder, boolean page, String command, Simplicity simplicity, PrintStream screen, Consumer<Path> browser)
             throws IOException {

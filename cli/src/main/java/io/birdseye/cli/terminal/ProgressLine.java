@@ -114,7 +114,6 @@ public final class ProgressLine implements Progress, AutoCloseable {
         open = true;
     }
 
-    /** Removes what was drawn. */
     private void clear() {
         if (open) {
             screen.print("\r" + ESCAPE + "K");

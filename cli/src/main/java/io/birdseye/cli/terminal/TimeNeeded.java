@@ -15,7 +15,6 @@ public final class TimeNeeded {
 
     private TimeNeeded() {}
 
-    /** From now on. */
     public static String of(Duration duration) {
         return of(duration, ZonedDateTime.now());
     }

@@ -12,6 +12,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.point.PointTrials;
+import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 class ProofTest {
 
@@ -64,6 +66,10 @@ class ProofTest {
         assertThat(result.withoutAlarmNeeded()).isEqualTo(19);
         assertThat(result.foundNeeded()).isEqualTo(18);
         assertThat(result.equivalent()).isGreaterThan(0.9);
+        JsonNode json = ResultsFile.JSON.valueToTree(result);
+        assertThat(json.propertyNames()).containsExactlyInAnyOrder(
+                "passed", "comparisons", "withoutAlarm", "twinFound", "equivalentShare", "verdicts");
+        assertThat(json.at("/verdicts/19/0").propertyNames()).containsExactly("name", "verdict", "ratio");
     }
 
     @Test

@@ -93,7 +93,6 @@ public record CombinationsProbe(String way, int users, int requests, int callMs,
         };
     }
 
-    /** An upstream that answers after a fixed time. */
     private record WaitingUpstream(int callMs) implements Upstream {
 
         private static final byte[] SOMETHING = {'1'};
@@ -155,7 +154,6 @@ public record CombinationsProbe(String way, int users, int requests, int callMs,
             return event.answer.join();
         }
 
-        /** To the workers in turn; only the master does this. */
         private void dealOut(Event event) {
             for (int i = 0; i < event.bodies.length; i++) {
                 int call = i;

@@ -206,7 +206,6 @@ public final class ServiceClaims {
      */
     private record Library(ServiceTrial published, ServiceTrial repaired, List<Step> steps, List<String> counts) {
 
-        /** One change by itself, in words. */
         private record Step(String change, ServiceTrial before, ServiceTrial after) {}
 
         private static final ServiceTrial EQUAL_EXECUTOR = equalPools("executor");

@@ -152,7 +152,6 @@ public record ServiceTrial(
         return io > 0 ? io + " + " + cpu + " threads" : "published";
     }
 
-    /** A bar for each trial. */
     static Picture chart(String title, String unit, Measurements measurements, List<ServiceTrial> trials,
             Function<ServiceTrial, String> label, String metric) {
         Picture chart = Picture.bars(title, unit + ", with 95 % intervals");

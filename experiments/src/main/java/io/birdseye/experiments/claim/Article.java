@@ -64,12 +64,10 @@ public enum Article {
                 : "The article measured on " + source.machine + ".";
     }
 
-    /** Where it can be read. */
     public Optional<URI> address() {
         return source.address.isEmpty() ? Optional.empty() : Optional.of(URI.create(source.address));
     }
 
-    /** The words of a claim. */
     static ObjectNode words(String id) {
         Article article = valueOf(id.substring(0, id.indexOf('-')));
         ObjectNode words = Objects.requireNonNull(article.words.get(id), () -> article + ".yaml has no " + id);

@@ -38,7 +38,7 @@ public final class ChildJvm {
     private ChildJvm() {}
 
     /** Takes at most the experiment's limit and some seconds; figures and output of the child stay in the folder. */
-    static Run run(Launcher launcher, Path folder, Experiment experiment, String upstreamUrl)
+    static Run run(Launcher launcher, Path folder, Experiment experiment, String upstreamUrl, Program.Watch watch)
             throws IOException, TrialFailure, InterruptedException {
         Path figures = folder.resolve("figures.tsv");
         Path output = folder.resolve("output.txt");
@@ -47,7 +47,7 @@ public final class ChildJvm {
                 Launch.logged(experiment.name(), command(experiment, figures, upstreamUrl), output).inFolder(folder));
         int status;
         try {
-            status = child.awaitExit(experiment.limit(), () -> {});
+            status = child.awaitExit(experiment.limit(), watch);
         } catch (TrialFailure late) {
             child.kill();
             return new Run(Ending.TIMED_OUT, "stopped after " + experiment.limit().toSeconds() + " s", read(figures));

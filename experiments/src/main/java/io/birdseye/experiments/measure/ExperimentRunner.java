@@ -2,6 +2,7 @@ package io.birdseye.experiments.measure;
 
 import io.birdseye.experiments.measure.Run.Ending;
 import io.birdseye.loadtest.FolderRefused;
+import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launch;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -49,6 +51,7 @@ public final class ExperimentRunner implements AutoCloseable {
     /** Experiments that this machine cannot do now; another time it may have more memory free. */
     private final Set<String> impossible = new HashSet<>();
     private @Nullable Program upstream;
+    private double doneSeconds;
 
     /**
      * @param folder keeps the runs, in {@code points}, and the children's files, in {@code work}
@@ -56,14 +59,6 @@ public final class ExperimentRunner implements AutoCloseable {
      */
     public ExperimentRunner(Path folder) throws IOException, FolderRefused {
         this(folder, MOCK_API);
-    }
-
-    /** Is told of every run as it happens. */
-    public interface Progress {
-
-        default void runStarted(Experiment experiment) {}
-
-        default void runFinished(Experiment experiment, Run run) {}
     }
 
     private record Kept(String point, String fingerprint, List<Run> runs) {}
@@ -90,7 +85,10 @@ public final class ExperimentRunner implements AutoCloseable {
         return impossible.contains(experiment.name()) ? 0 : Math.max(0, experiment.runs() - (int) done);
     }
 
-    /** Measures what is missing. A run that dies or hangs is kept as such; an interrupt kills all children. */
+    /**
+     * Measures what is missing. A run that dies or hangs is kept as such; an interrupt kills all children. Progress is
+     * told the experiment and {@link #doneSeconds}; it knows no total.
+     */
     public void measure(Collection<Experiment> experiments, Progress progress)
             throws IOException, InterruptedException {
         List<Experiment> forth = missingOf(experiments);
@@ -105,14 +103,30 @@ public final class ExperimentRunner implements AutoCloseable {
     private void measureBlock(List<Experiment> block, Progress progress)
             throws IOException, InterruptedException {
         for (Experiment experiment : block) {
-            progress.runStarted(experiment);
-            Run run = run(experiment);
+            double expected = seconds(experiment.expected());
+            double before = doneSeconds;
+            long start = System.nanoTime();
+            Run run = run(experiment, () -> {
+                double inRun = Math.min(expected, (System.nanoTime() - start) / 1e9);
+                progress.update(experiment.name(), before + inRun, before + expected);
+            });
             if (run.ending() == Ending.NOT_POSSIBLE) {
                 impossible.add(experiment.name());
             }
             keep(experiment, run);
-            progress.runFinished(experiment, run);
+            doneSeconds += expected;
+            String end = run.ending() == Ending.FINISHED ? "" : " " + run.ending().words() + " " + run.detail();
+            progress.update(experiment.name() + end, doneSeconds, doneSeconds);
         }
+    }
+
+    /** What the runs of this runner were expected to take together, so far. */
+    public double doneSeconds() {
+        return doneSeconds;
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1e3;
     }
 
     /** Runs of this experiment with exactly these settings; throws, and names the file, where it is damaged. */
@@ -146,14 +160,14 @@ public final class ExperimentRunner implements AutoCloseable {
         return experiments.stream().filter(experiment -> missing(experiment) > 0).collect(Collectors.toList());
     }
 
-    private Run run(Experiment experiment) throws IOException, InterruptedException {
+    private Run run(Experiment experiment, Program.Watch watch) throws IOException, InterruptedException {
         var missing = experiment.needs().missing(MachineLimits.now(), Files.getFileStore(work).getUsableSpace());
         if (missing.isPresent()) {
             return Run.notPossible(missing.get());
         }
         Path own = Files.createDirectories(work.resolve(experiment.name().replace('/', '_')));
         try {
-            return ChildJvm.run(launcher, own, experiment, experiment.upstream() ? upstreamUrl() : "");
+            return ChildJvm.run(launcher, own, experiment, experiment.upstream() ? upstreamUrl() : "", watch);
         } catch (IOException | TrialFailure e) {
             return new Run(Ending.DIED, "the child could not be run: " + e.getMessage(), Map.of());
         } finally {

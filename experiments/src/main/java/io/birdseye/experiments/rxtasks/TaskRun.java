@@ -59,7 +59,6 @@ public record TaskRun(Library library, int perHost, Count tasks) implements Vari
         }
     }
 
-    /** What runs many tasks at once. */
     public enum Library {
         /** As published: RxJava 2 on its unbounded I/O scheduler; the call blocks its thread. */
         RX_EXECUTE,

@@ -133,7 +133,6 @@ record Tasks(OkHttpClient client, Request request, Store store) {
             return Integer.parseInt(execute("select count(*) from answers"));
         }
 
-        /** Returns the first column of the first row; empty if there is none. */
         private String execute(String sql, Object... values) throws SQLException {
             try (Connection connection = pool.getConnection();
                     PreparedStatement statement = connection.prepareStatement(sql)) {

@@ -38,7 +38,6 @@ public record ComputeProbe(int tasks, int loops, Randoms randoms, Placement plac
 
     private static final int LOOPS = 250_000;
 
-    /** Where the random numbers, from 0 to 1, come from. */
     public enum Randoms {
         /** {@code Math.random()}: one generator for all threads of the process. */
         SHARED,
@@ -53,7 +52,6 @@ public record ComputeProbe(int tasks, int loops, Randoms randoms, Placement plac
         }
     }
 
-    /** On which cores the tasks run. */
     public enum Placement {
         /** All; the scheduler chooses. */
         FREE,

@@ -147,7 +147,6 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
         private final Map<Pool, Integer> peaks = new ConcurrentHashMap<>();
         private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(named("census-"));
 
-        /** The pools, told apart by the names of their threads. */
         enum Pool {
             /** The executor that the tasks are started on. */
             TASKS("taskThreads", "task-"),
@@ -171,7 +170,6 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
             var _ = clock.scheduleWithFixedDelay(this::look, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
         }
 
-        /** The most threads of this pool that lived at once. */
         int peak(Pool pool) {
             return peaks.getOrDefault(pool, 0);
         }

@@ -11,6 +11,7 @@ import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.ExperimentRunner;
 import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Run;
+import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.model.Arrivals;
@@ -105,7 +106,7 @@ class ServiceTrialTest {
     void withoutTheProgramsOfTheServiceATrialIsNotPossibleAndSaysWhy(@TempDir Path folder) throws Exception {
         Experiment experiment = ServiceTrial.published("rx").experiment(Effort.QUICK).runs(1).needs(Needs.NOTHING);
         try (ExperimentRunner runner = new ExperimentRunner(folder)) {
-            runner.measure(List.of(experiment), new ExperimentRunner.Progress() {});
+            runner.measure(List.of(experiment), Progress.NONE);
 
             Run run = runner.measured(List.of(experiment)).runs().get(experiment.name()).getFirst();
             assertThat(run.ending()).isEqualTo(Run.Ending.NOT_POSSIBLE);

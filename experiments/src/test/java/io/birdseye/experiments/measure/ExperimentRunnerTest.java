@@ -7,6 +7,7 @@ import io.birdseye.experiments.measure.Experiment.Needs;
 import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import io.birdseye.experiments.measure.Probe.NotPossible;
 import io.birdseye.loadtest.FolderRefused;
+import io.birdseye.loadtest.Progress;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -149,7 +150,7 @@ class ExperimentRunnerTest {
         Experiment small = Experiment.of(new Working(1)).named("a/small")
                 .needs(new Needs(1 << 20, 1 << 20, 20, 20));
         try (var runner = new ExperimentRunner(folder)) {
-            runner.measure(List.of(huge, small), new ExperimentRunner.Progress() {});
+            runner.measure(List.of(huge, small), Progress.NONE);
             Measurements measured = runner.measured(List.of(huge, small));
 
             assertThatThrownBy(() -> measured.of(huge))
@@ -183,7 +184,7 @@ class ExperimentRunnerTest {
     void anUpstreamServerThatDoesNotStartIsReported() throws Exception {
         Experiment experiment = Experiment.of(new Calling()).named("a/calling").withUpstream();
         try (var runner = new ExperimentRunner(folder, "no.such.Main")) {
-            runner.measure(List.of(experiment), new ExperimentRunner.Progress() {});
+            runner.measure(List.of(experiment), Progress.NONE);
 
             Run run = runner.measured(List.of(experiment)).of(experiment).getFirst();
             assertThat(run.ending()).isEqualTo(Run.Ending.DIED);
@@ -218,7 +219,7 @@ class ExperimentRunnerTest {
 
     private List<Run> measure(Experiment experiment) throws IOException, FolderRefused, InterruptedException {
         try (var runner = new ExperimentRunner(folder)) {
-            runner.measure(List.of(experiment), new ExperimentRunner.Progress() {});
+            runner.measure(List.of(experiment), Progress.NONE);
             return runner.kept(experiment);
         }
     }

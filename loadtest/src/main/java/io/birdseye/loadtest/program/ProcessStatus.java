@@ -1,7 +1,7 @@
 package io.birdseye.loadtest.program;
 
+import io.birdseye.model.SystemFile;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,14 +49,10 @@ public record ProcessStatus(Duration cpu, long peakRssBytes, long rssBytes, int 
     }
 
     /** How many threads of a process have a name that begins so: with at most 15 characters, which is as much as the system keeps. */
-    public static int threadsNamed(long pid, String prefix) throws IOException {
-        int count = 0;
-        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
-            for (Path thread : threads) {
-                count += Files.readString(thread.resolve("comm")).startsWith(prefix) ? 1 : 0;
-            }
-        }
-        return count;
+    public static int threadsNamed(long pid, String prefix) {
+        return (int) SystemFile.ofThreads(Path.of("/proc/" + pid), "comm").values().stream()
+                .filter(name -> name.startsWith(prefix))
+                .count();
     }
 
     private static long field(String status, String name) throws IOException {

@@ -1,8 +1,6 @@
 package io.birdseye.model.process;
 
-import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
+import io.birdseye.model.SystemFile;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,25 +25,10 @@ public record RunQueueWait(Map<String, Long> nanosByThread) {
     /** From a folder like {@code /proc}. */
     static Optional<RunQueueWait> read(Path proc, long pid) {
         Map<String, Long> found = new HashMap<>();
-        try (DirectoryStream<Path> threads =
-                Files.newDirectoryStream(proc.resolve(Long.toString(pid)).resolve("task"))) {
-            for (Path thread : threads) {
-                read(thread, found);
-            }
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        // Time on a processor, time of waiting for one, and how often it got one.
+        SystemFile.ofThreads(proc.resolve(Long.toString(pid)), "schedstat").forEach((thread, figures) ->
+                found.put(thread, Long.parseLong(figures.strip().split(" ")[1])));
         return found.isEmpty() ? Optional.empty() : Optional.of(new RunQueueWait(found));
-    }
-
-    private static void read(Path thread, Map<String, Long> found) {
-        try {
-            // Time on a processor, time of waiting for one, and how often it got one.
-            String[] figures = Files.readString(thread.resolve("schedstat")).strip().split(" ");
-            found.put(thread.getFileName().toString(), Long.parseLong(figures[1]));
-        } catch (IOException | RuntimeException e) {
-            // The thread has ended since the folder was listed.
-        }
     }
 
     /** How long all threads together have waited since then; without those that have ended meanwhile. */

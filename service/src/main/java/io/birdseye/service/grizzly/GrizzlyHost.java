@@ -48,7 +48,6 @@ import org.jspecify.annotations.Nullable;
 /** Grizzly. Selector threads read requests, {@link Admission} passes them to HTTP threads, and these run Jersey. */
 public final class GrizzlyHost implements HttpHost {
 
-    /** Called by the service loader. */
     public static final class Grizzly implements Provider {
 
         @Override
@@ -141,7 +140,6 @@ public final class GrizzlyHost implements HttpHost {
         admission.close();
     }
 
-    /** Passes admitted requests to Jersey. */
     private final class Handler extends HttpHandler {
 
         private final GrizzlyHttpContainer jersey;
@@ -164,7 +162,6 @@ public final class GrizzlyHost implements HttpHost {
             };
         }
 
-        /** Runs on an HTTP thread. */
         @Override
         public void service(Request request, Response response) {
             Exchange exchange = (Exchange) request.getAttribute(Exchange.PROPERTY);

@@ -51,7 +51,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Metrics implements AutoCloseable {
 
-    /** The bounds that OpenTelemetry's conventions give for request durations. */
     private static final Duration[] BUCKETS = IntStream.of(
                     5, 10, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500, 10_000)
             .mapToObj(Duration::ofMillis)
@@ -128,7 +127,6 @@ public final class Metrics implements AutoCloseable {
         }
     }
 
-    /** @param upstream the address that calls go to */
     public Metrics(Totals totals, URI upstream) {
         this.totals = totals;
         this.upstream = upstream;
@@ -196,7 +194,6 @@ public final class Metrics implements AutoCloseable {
                 .record(exchange.nanosSinceArrival(), TimeUnit.NANOSECONDS);
     }
 
-    /** Of a path; empty if there is none. */
     private static String route(String path) {
         return ROUTES.contains(path) ? path : ROUTE_TEMPLATES.stream()
                 .filter(template -> {

@@ -4,11 +4,8 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.birdseye.model.SystemFile;
 import io.birdseye.model.process.ServiceUse;
-import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -51,7 +48,6 @@ public final class ProcessUsage {
         threads.resetPeakThreadCount();
     }
 
-    /** The collectors whose time is pauses. */
     static List<GarbageCollectorMXBean> pausing() {
         return ManagementFactory.getGarbageCollectorMXBeans().stream()
                 // Beans of these kinds count cycles that run while the program runs; their time is no pause.
@@ -71,8 +67,6 @@ public final class ProcessUsage {
      */
     static final class JitThreads {
 
-        private static final Path TASKS = Path.of("/proc/self/task");
-
         /** {@code proc(5)} counts in ticks of USER_HZ, which is 100 on every Linux that runs a JVM. */
         private static final long NANOS_PER_TICK = 10_000_000;
 
@@ -81,25 +75,14 @@ public final class ProcessUsage {
 
         /** In nanoseconds, in steps of 10 ms for each thread; null if the system does not have it. */
         synchronized @Nullable Long cpuNanos() {
-            try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
-                for (Path task : tasks) {
-                    read(task);
-                }
-            } catch (IOException e) {
-                return null;
-            }
-            return ticks.values().stream().mapToLong(Long::longValue).sum() * NANOS_PER_TICK;
-        }
-
-        private void read(Path task) {
-            try {
-                String stat = Files.readString(task.resolve("stat"));
+            Map<String, String> all = SystemFile.ofThreads(Path.of("/proc/self"), "stat");
+            all.forEach((thread, stat) -> {
                 if (isJit(stat)) {
-                    ticks.put(task.getFileName().toString(), ticks(stat));
+                    ticks.put(thread, ticks(stat));
                 }
-            } catch (IOException e) {
-                // The thread has ended since the directory was listed.
-            }
+            });
+            long sum = ticks.values().stream().mapToLong(Long::longValue).sum();
+            return all.isEmpty() ? null : (Long) (sum * NANOS_PER_TICK);
         }
 
         /** The system cuts names at 15 characters: {@code C2 CompilerThread0} is {@code C2 CompilerThre}. */

@@ -133,7 +133,6 @@ public final class Totals {
         return IntStream.range(0, now.size()).mapToObj(i -> now.get(i).since(before.get(i))).toList();
     }
 
-    /** The pools that all requests share. */
     List<CallPool> pools() {
         return pools;
     }

@@ -63,7 +63,6 @@ public final class VirtualThreadWatch implements AutoCloseable {
         }
     }
 
-    /** Starts a new window for the peak. */
     public void resetPeak() {
         peakLive = 0;
     }

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 /** The sizes of the shared lists that a request may ask for, in the article's megabytes. */
 public record MemorySizes(List<Range> ranges) {
 
-    /** The size of the article's published measurements. */
     private static final double PUBLISHED = 5;
 
     /** All sizes from one to another, both included; a single size has equal bounds. */

@@ -53,7 +53,6 @@ public final class OverviewParameters {
         this.query = context.getUriInfo().getQueryParameters();
     }
 
-    /** What one request asks for, checked and complete. */
     record Checked(
             StrategyEntry strategy, Budget budget, double megabytes, Layout layout,
             int userId, int intFactor, int longFactor) {}

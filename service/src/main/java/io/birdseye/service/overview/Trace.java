@@ -31,15 +31,11 @@ final class Trace implements OverviewResource.Body {
             String httpThread, boolean httpThreadBlocked, @Nullable Double httpThreadReleasedMs,
             boolean callsHoldThreads, double totalMs, List<Task> tasks, @JsonRawValue String answer) {}
 
-    /**
-     * @param group the index of the task's group, or -1 for the join
-     * @param poolMs how long it waited for a place in its pool, from its start on
-     */
+    /** The group is its index, or -1 of the join; a wait for a place in a pool counts from the start of the call. */
     record Task(
             String name, String kind, int group, double readyMs, double startMs, double endMs, String thread, double poolMs,
             int attempts) {}
 
-    /** The strategy needs the HTTP thread no more. */
     void threadReleased() {
         heldNanos = System.nanoTime() - startNanos;
     }

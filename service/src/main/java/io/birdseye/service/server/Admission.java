@@ -122,11 +122,8 @@ public final class Admission implements AutoCloseable {
     }
 
     /**
-     * Serves a request on the HTTP thread that runs it. Events are sent from here, since Jersey would hold a thread
-     * for them.
-     *
-     * @param jersey throws an {@link IllegalArgumentException} if the address is no URI: {@link java.net.URI} is
-     *     stricter than the parsers of servers
+     * Serves a request on the HTTP thread that runs it. Events are sent from here, since Jersey would hold a thread for
+     * them. It throws an {@link IllegalArgumentException} if the address is no URI, which the servers' parsers allow.
      */
     public void serve(Exchange exchange, Runnable jersey, Consumer<Problem> refuse) {
         try {

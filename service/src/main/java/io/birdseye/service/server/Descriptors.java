@@ -70,7 +70,6 @@ public final class Descriptors {
         return new Descriptors(limit, counted, Math.min(connections, (int) (counted * 3L / 4)));
     }
 
-    /** Connections that may be open. */
     public int connections() {
         return connections;
     }

@@ -204,7 +204,6 @@ public abstract class Exchange {
         end.accept(statusOr(Problem.CLIENT_CLOSED_REQUEST));
     }
 
-    /** Whether no answer has been begun. */
     protected abstract boolean mayBegin();
 
     /** Writes an answer, in place of what has not been sent yet of another. */

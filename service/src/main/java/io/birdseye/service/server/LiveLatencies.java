@@ -28,10 +28,8 @@ public final class LiveLatencies {
     record OfStrategy(
             String strategy, double perSecond, double p50Ms, double p99Ms, double maxMs, int inProgress, long errors) {}
 
-    /** @param seconds the time since the last event */
     record Moment(double seconds, List<OfStrategy> strategies) {}
 
-    /** @param inProgress requests in progress, by strategy */
     public LiveLatencies(Supplier<Map<String, Integer>> inProgress) {
         this.inProgress = inProgress;
     }

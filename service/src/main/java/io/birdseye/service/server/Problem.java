@@ -41,7 +41,6 @@ public final class Problem extends RuntimeException {
     private final transient Map<String, ?> members;
     private final transient Map<String, String> headers;
 
-    /** @param detail what is wrong with this request */
     private Problem(
             @Nullable ProblemType type, int status, @Nullable String detail,
             Map<String, ?> members, Map<String, String> headers) {
@@ -132,25 +131,21 @@ public final class Problem extends RuntimeException {
         return new Problem(ProblemType.BAD_ADDRESS, null);
     }
 
-    /** The service ends and accepts no more requests. */
     public static Problem shuttingDown() {
         Map<String, String> headers = new LinkedHashMap<>(RETRY);
         headers.put("Connection", "close");
         return new Problem(ProblemType.SHUTTING_DOWN, 503, "the service is shutting down", Map.of(), headers);
     }
 
-    /** The connection was opened, but there are too many. */
     public static Problem tooManyConnections(int max) {
         return overloaded("there are " + max + " connections already, and no more are allowed");
     }
 
-    /** The request line and the headers did not arrive in time. */
     public static Problem slowHead(Duration limit) {
         return new Problem(
                 ProblemType.REQUEST_TIMEOUT, "request line and headers must arrive within " + Durations.format(limit));
     }
 
-    /** A problem of which only the status is known. */
     public static Problem status(int code) {
         return new Problem(null, code, null, Map.of(), Map.of());
     }

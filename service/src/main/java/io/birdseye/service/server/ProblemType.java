@@ -122,7 +122,6 @@ public enum ProblemType {
         return Stream.concat(answered.map(ProblemType::label), Stream.of(CONNECTIONS, NOT_ACCEPTED)).toList();
     }
 
-    /** The type of that label, if there is one. */
     public static Optional<ProblemType> of(String label) {
         return Arrays.stream(values()).filter(type -> type.label().equals(label)).findFirst();
     }
@@ -131,7 +130,6 @@ public enum ProblemType {
         return title;
     }
 
-    /** The statuses that answers of this type have. */
     public List<Integer> statuses() {
         return statuses;
     }

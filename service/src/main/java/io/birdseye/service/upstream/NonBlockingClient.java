@@ -229,7 +229,6 @@ final class NonBlockingClient implements AutoCloseable {
         client.close(CloseMode.IMMEDIATE);
     }
 
-    /** Collects the body of one answer. */
     private final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
 
         private final Plan.CallPlan call;

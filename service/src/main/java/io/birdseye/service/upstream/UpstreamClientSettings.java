@@ -52,7 +52,6 @@ public record UpstreamClientSettings(
         return (prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix) + callPath;
     }
 
-    /** @param bufferBytes of each buffer of a connection */
     static Http1Config http1(int bufferBytes) {
         return Http1Config.custom()
                 .setBufferSize(bufferBytes)

@@ -13,7 +13,6 @@ public final class Actors {
     /**
      * @param threads one for each task that may hold a thread at the same time, and one more for the other actors,
      *     which must not wait until a call ends
-     * @throws OutOfMemoryError if the system does not give the first threads
      */
     public static ActorSystem start(String name, int threads) {
         return ActorSystem.create(

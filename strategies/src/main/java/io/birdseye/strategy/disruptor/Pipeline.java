@@ -55,10 +55,8 @@ abstract class Pipeline implements AutoCloseable {
     }
 
     /**
-     * Adds a stage: a pool of threads that each claim one slot at a time.
-     *
-     * @param ahead the sequences of the stages ahead, or {@link #RING}
-     * @return the sequences of this stage
+     * Adds a stage, a pool of threads that each claim one slot at a time; takes the sequences ahead, and returns its
+     * own.
      */
     final List<Sequence> stage(List<Sequence> ahead, int threads, Consumer<Slot> task) {
         RingBuffer<Slot> ring = disruptor.getRingBuffer();

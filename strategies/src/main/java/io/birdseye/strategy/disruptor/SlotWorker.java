@@ -30,9 +30,7 @@ final class SlotWorker implements EventProcessor {
     private volatile boolean running;
 
     /**
-     * @param barrier of the stage; it ends the thread when it is alerted
-     * @param claimed the last slot that a thread of this stage has claimed
-     * @param moved runs each time after this thread has released a slot
+     * The barrier is of the stage, as is the last slot claimed; {@code moved} runs after each slot that is released.
      */
     SlotWorker(RingBuffer<Slot> ring, SequenceBarrier barrier, Sequence claimed, Consumer<Slot> task, Runnable moved) {
         this.ring = ring;

@@ -23,10 +23,7 @@ enum Waiting {
     /** {@code library} or {@code parking}. */
     static final String PROPERTY = "birdseye.disruptor.waiting";
 
-    /**
-     * @param usual where the property is not set
-     * @throws IllegalArgumentException if the property has another value
-     */
+    /** What the property says, or else the usual one. */
     static Waiting chosenOr(Waiting usual) {
         return parse(System.getProperty(PROPERTY), usual);
     }

@@ -9,11 +9,7 @@ import org.apache.pekko.dispatch.ExecutorServiceFactory;
 import org.apache.pekko.dispatch.MonitorableThreadFactory;
 import java.util.concurrent.ThreadFactory;
 
-/**
- * The pool of a dispatcher. The library's own has two ways to end more than a request. If it cannot start a thread for
- * an actor, that actor is never scheduled again. And an error that leaves an actor, or the library's code around it,
- * ends the actor system. With this pool the actor waits for a thread, and the error ends its thread, which is replaced.
- */
+/** The pool of a dispatcher, in place of the library's own for the reasons that {@code ActorThreads} of Akka has. */
 final class ActorThreads extends ExecutorServiceConfigurator {
 
     private final int threads;

@@ -12,7 +12,6 @@ public final class Systems {
     /**
      * @param threads one for each combination at the same time, and one more for the actors, which must not wait until
      *     a combination ends
-     * @throws OutOfMemoryError if the system does not give the first threads
      */
     public static <T> ActorSystem<T> start(String name, Behavior<T> guardian, int threads) {
         return ActorSystem.create(guardian, name, ActorSettings.of("pekko", name, ActorThreads.class, threads));

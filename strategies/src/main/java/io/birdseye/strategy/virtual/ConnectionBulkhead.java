@@ -41,11 +41,7 @@ final class ConnectionBulkhead implements AutoCloseable {
         pool = new StrictConnPool<>(connections, connections);
     }
 
-    /**
-     * Fetches the body once there is a connection. The calling thread serves no other request.
-     *
-     * @throws Exception the reason why the request was given up, or what the call throws
-     */
+    /** Fetches the body once there is a connection. The calling thread serves no other request. */
     Body fetch(Cancellation request, FanOut.Call call) throws Exception {
         PoolEntry<String, Place> place = lease(request);
         try {
