@@ -58,7 +58,7 @@ public class CapacityCommand extends SubjectCommand {
     private double most;
 
     @Option(names = "--duration", paramLabel = "TIME",
-            description = "Shortest window of a search (default: by --effort, 6s, 13s or 20s).")
+            description = "Shortest window of a search (default: by --effort, 6s, 15s or 20s).")
     private Optional<Duration> duration = Optional.empty();
 
     @Option(names = "--warm-up", paramLabel = "TIME",
@@ -70,7 +70,7 @@ public class CapacityCommand extends SubjectCommand {
     private Optional<Integer> blocks = Optional.empty();
 
     static Duration windowOf(Effort level) {
-        return Duration.ofSeconds(level.pick(6, 13, 20));
+        return Duration.ofSeconds(level.pick(6, 15, 20));
     }
 
     static Duration warmUpOf(Effort level) {

@@ -24,7 +24,7 @@ public final class RateSearch {
     static final double WITHIN = 0.015;
 
     /** How many late requests of one queue are as one that is late by itself. */
-    private static final double TOGETHER = 10;
+    private static final double TOGETHER = 15;
 
     private static final double RAMP_STEP = 1.5;
     private static final int RAMP_AT_ONCE = 3;

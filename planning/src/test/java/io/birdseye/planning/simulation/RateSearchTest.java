@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** The search for the highest rate, on queues of which that rate is known from a simulation of an all. */
 class RateSearchTest {
 
-    private static final int SEARCHES = 40;
+    private static final int SEARCHES = 100;
     private static final int PROCESSES = 3;
 
     /** Long enough that the crossing is known to within two percent: bias is held against it. */
@@ -36,7 +36,7 @@ class RateSearchTest {
 
     /** As {@code birdseye capacity} has it, for a ranking. */
     private static RateSearch search(Objective objective) {
-        return new RateSearch(new SearchPlan(objective, SearchPlan.MOST_PER_SECOND, 4, SearchPlan.Beyond.A_FIFTH), SearchPlan.FROM_PER_SECOND, Duration.ofSeconds(13));
+        return new RateSearch(new SearchPlan(objective, SearchPlan.MOST_PER_SECOND, 4, SearchPlan.Beyond.A_FIFTH), SearchPlan.FROM_PER_SECOND, Duration.ofSeconds(15));
     }
 
     /** @param truth where the share of late requests crosses what the objective allows, in requests per second */
@@ -117,13 +117,13 @@ class RateSearchTest {
             double inside = found.stream().filter(each -> each.lowPerSecond() <= truth && truth <= each.highPerSecond()).count();
             table.append(String.format("%-50s %6.1f/s, bias %5.1f %%, spread %4.1f %%, in its interval %3.0f %%%n",
                     queue.name(), truth, 100 * mean(logs), 100 * deviation(logs), 100 * inside / SEARCHES));
-            assertThat(mean(logs)).as(table.toString()).isBetween(-0.04, 0.04);
-            assertThat(deviation(logs)).as(table.toString()).isLessThan(0.05);
+            assertThat(mean(logs)).as(table.toString()).isBetween(-0.025, 0.025);
+            assertThat(deviation(logs)).as(table.toString()).isLessThan(0.06);
             assertThat(inside / SEARCHES).as(table.toString()).isGreaterThan(0.65);
             bias += Math.abs(mean(logs)) / QUEUES.size();
         }
         System.out.println(table);
-        assertThat(bias).as(table.toString()).isLessThan(0.02);
+        assertThat(bias).as(table.toString()).isLessThan(0.015);
     }
 
     /** A JVM that is not warm yet: windows of the slower service must not hold the answer down. */
@@ -141,11 +141,11 @@ class RateSearchTest {
             return Math.log(search.found().perSecond() / truth);
         }).toArray();
 
-        assertThat(mean(logs)).isBetween(-0.03, 0.03);
+        assertThat(mean(logs)).isBetween(-0.025, 0.025);
         assertThat(deviation(logs)).isLessThan(0.06);
     }
 
-    /** Eight rows, of which one is slower, and as many processes of each as {@code --effort normal} asks; of 40 runs 37 find it. */
+    /** Eight rows, of which one is slower, and as many processes of each as {@code --effort normal} asks; of 40 runs 38 find it. */
     @Test
     void aRowThatCarriesATenthLessIsFound() {
         Objective objective = new Objective(95, 110);
