@@ -212,7 +212,7 @@ class HouseTest {
     void theTimeOfDayMeasuresNothing() throws IOException {
         assertThat(files(source -> TIME_OF_DAY.matcher(source.text()).find())).containsExactly(
                 "BenchMain.java", "CalibrationRun.java", "ClaimsRun.java", "Comparison.java",
-                "InjectorClock.java", "InjectorRun.java", "LightClient.java", "SweepRun.java",
+                "InjectorClock.java", "InjectorRun.java", "SweepRun.java",
                 "TimeNeeded.java", "TraceCommand.java", "Workspace.java");
     }
 
