@@ -6,11 +6,12 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.birdseye.model.Load;
-import io.birdseye.report.Samples;
 import io.birdseye.report.Reports;
+import io.birdseye.report.Samples;
 import io.birdseye.report.VariedSamples;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.Simplicity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ class ComparisonPageTest {
     }
 
     private static String page(Results results, Path to) throws IOException {
-        Reports.write(results, to);
+        Reports.write(results, to, Simplicity.NONE);
         return to.resolve(Reports.PAGE).toUri().toString();
     }
 

@@ -11,6 +11,7 @@ import io.birdseye.report.Samples;
 import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Simplicity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,7 +59,7 @@ class LivePageTest {
                 assertThat(page.locator(".brand").textContent()).contains(measured + " of 9 trials");
             }
 
-            Reports.write(Samples.results(LOAD, trials()), folder);
+            Reports.write(Samples.results(LOAD, trials()), folder, Simplicity.NONE);
             page.locator("#percentiles svg").waitFor();
             assertThat(page.locator("meta[http-equiv=refresh]").count()).isZero();
             assertThat(page.locator("h1").textContent()).doesNotContain("So far");

@@ -5,8 +5,8 @@ import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.AxisEffects;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.Row;
 import io.birdseye.report.table.LoadOutcome.Grade;
+import io.birdseye.report.table.Row;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -96,7 +96,7 @@ record AxisFigures(CommittedResult result, ComparisonTable table) {
     }
 
     private List<String> values(String axis) {
-        return table.results().settings().axes().stream()
+        return table.results().settings().options().axes().stream()
                 .filter(used -> used.name().equals(axis))
                 .flatMap(used -> used.values().stream())
                 .map(AxisUsed.ValueUsed::label).toList();

@@ -3,10 +3,10 @@ package io.birdseye.documentation;
 import io.birdseye.cli.Birdseye;
 import io.birdseye.cli.command.CatalogMenu;
 import io.birdseye.model.Format;
-import io.birdseye.report.CapacityReport;
 import io.birdseye.report.page.Templates;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.CapacityTable;
+import io.birdseye.report.table.Column;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.MarkdownReport;
 import io.birdseye.service.Service;
@@ -149,15 +149,15 @@ public final class Pages {
 
     private static String capacity(CommittedResult result) {
         CapacityTable capacity = CapacityTable.of(result.results(), CatalogMenu.simplicity(Strategies.load()));
-        return "**" + String.join(" ", capacity.recommendation().sentences()) + "**\n\n" + CapacityReport.table(capacity) + "\n\n"
-                + capacity.orderInWords() + " " + result.measured();
+        return "**" + String.join(" ", capacity.recommendation().sentences()) + "**\n\n"
+                + MarkdownReport.table(capacity.columns(), capacity.rows()) + "\n\n" + capacity.orderInWords() + " " + result.measured();
     }
 
     /** The recommendation of a comparison, and the table of its {@code report.md}. */
     private static String comparison(CommittedResult result) {
         ComparisonTable comparison = result.table();
         return "**" + String.join(" ", comparison.recommendation().sentences()) + "**\n\n"
-                + MarkdownReport.render(comparison).replaceFirst("(?s).*## Results\\s*(.*?)\\s*## .*", "$1") + "\n\n" + result.measured();
+                + MarkdownReport.table(Column.results(comparison, true), comparison.rows()) + "\n\n" + comparison.orderInWords() + " " + result.measured();
     }
 
     private ClaimFigures claims() {

@@ -39,9 +39,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.NullUnmarked;
 
 /** Trials against fabric8's mock server, with {@link FakeControllers} in the place of the control plane. */
 @EnableKubernetesMockClient(crud = true)
@@ -62,7 +62,7 @@ class ClusterSessionTest {
     }
 
     private static String completed() {
-        Trial trial = new Trial("rx", 3, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, null);
+        Trial trial = new Trial(RowKey.of("rx"), 3, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, null);
         return FakeControllers.bundle(Map.of(TrialBundle.RESULT, json(trial), "latencies.hlog", "#[a histogram]\n"));
     }
 
@@ -179,7 +179,7 @@ class ClusterSessionTest {
     void aStrategyThatAnswersOtherwiseThanTheOthersFails() throws Exception {
         Files.createDirectories(out.resolve("trials/1-rx"));
         Files.writeString(out.resolve("trials/1-rx/answer.sha256"), "aa");
-        Trial trial = new Trial("rx", 3, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, null);
+        Trial trial = new Trial(RowKey.of("rx"), 3, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, null);
 
         assertThat(run(FakeControllers.bundle(Map.of(
                         TrialBundle.RESULT, json(trial), "answer.sha256", "bb")), null).reason())

@@ -8,14 +8,12 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.CapacityTable.CapacityRow;
-import io.birdseye.report.table.Column.Cells;
+import io.birdseye.report.table.MarkdownReport;
 import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Simplicity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -32,32 +30,9 @@ public final class CapacityReport {
     /** Draws results again; writes all files but {@code results.json}. */
     public static CapacityTable draw(Results results, Path folder, Simplicity simplicity) throws IOException {
         CapacityTable capacity = CapacityTable.of(results, simplicity);
-        WholeFile.write(folder.resolve(Reports.MARKDOWN), markdown(capacity));
+        WholeFile.write(folder.resolve(Reports.MARKDOWN), MarkdownReport.render(capacity));
         WholeFile.write(folder.resolve(Reports.PAGE), CapacityPage.render(capacity));
         return capacity;
-    }
-
-    private static String markdown(CapacityTable capacity) {
-        return "# " + capacity.headline() + "\n\n" + recommended(capacity) + table(capacity) + "\n\n" + capacity.orderInWords() + "\n\n"
-                + Stream.concat(capacity.limits().stream(), capacity.failures().stream()).map(each -> "- " + each).collect(Collectors.joining("\n"))
-                + "\n\n`" + capacity.results().settings().command() + "`\n";
-    }
-
-    /** What each carries and what a request costs there, as a table in Markdown. */
-    public static String table(CapacityTable capacity) {
-        Cells cells = Cells.of(capacity.rows(), capacity.columns());
-        return Stream.concat(
-                        Stream.of(line(cells.titles()), line(cells.titles().stream().map(_ -> "---").toList())), cells.rows().stream().map(CapacityReport::line))
-                .collect(Collectors.joining("\n"));
-    }
-
-    private static String recommended(CapacityTable capacity) {
-        List<String> sentences = capacity.recommendation().sentences();
-        return sentences.isEmpty() ? "" : "**" + String.join(" ", sentences) + "**\n\n";
-    }
-
-    private static String line(List<String> cells) {
-        return "| " + cells.stream().map(cell -> cell.replace("|", "\\|").replaceAll("\\s+", " ")).collect(Collectors.joining(" | ")) + " |";
     }
 
     /** For other programs; {@code docs/reference/json-output.md} describes it. */

@@ -6,10 +6,10 @@ import io.birdseye.report.profile.RowFlames;
 import io.birdseye.report.result.Circumstances;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Results.SetupUsed;
-import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.MarkdownReport;
@@ -49,10 +49,6 @@ public final class Reports {
     public static ComparisonTable write(Results results, Path folder, Simplicity simplicity) throws IOException {
         ResultsFile.write(results, folder.resolve(ResultsFile.NAME));
         return draw(results, folder, simplicity);
-    }
-
-    public static ComparisonTable write(Results results, Path folder) throws IOException {
-        return write(results, folder, Simplicity.NONE);
     }
 
     /**
@@ -120,7 +116,7 @@ public final class Reports {
                 parts.stream().map(part -> part.results().createdAt()).max(Comparator.naturalOrder()).orElseThrow(),
                 first.results().environment(),
                 first.results().settings().with(parts.stream()
-                        .map(part -> part.results().settings().command())
+                        .map(part -> part.results().settings().run().command())
                         .collect(Collectors.joining(" && "))),
                 parts.stream().map(part -> part.results().floor()).min(BY_LATENCY).orElseThrow(), trials, null, setups(parts));
     }

@@ -29,7 +29,7 @@ public record StoredResults(Path file, Results results) {
     }
 
     public StoredResults judgedWithin(double margin) {
-        return new StoredResults(file, results.with(results.settings().judgedWithin(margin)));
+        return new StoredResults(file, results.with(results.settings().with(results.settings().options().within(margin))));
     }
 
     /** The folder to which the histograms are relative. */
@@ -43,7 +43,7 @@ public record StoredResults(Path file, Results results) {
      * @throws IOException in one line, if the result contradicts itself
      */
     public ComparisonTable table() throws IOException {
-        if (results.settings().objective() != null) {
+        if (results.settings().options().objective() != null) {
             throw new IOException(file + " holds capacities and no response times at one rate: 'report' draws it");
         }
         try {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.birdseye.model.Load;
 import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
@@ -70,7 +70,7 @@ class FiguresTest {
         assertThat(conclusion.details().getFirst()).startsWith("even has the lowest median response time in 3 blocks");
         assertThat(conclusion.details()).anyMatch(sentence -> sentence.startsWith(
                 "Median response times of those that are compared range from 226 ms (even, excess 9.33 ±") && sentence.contains(" ms) to 231 ms (uneven, excess 13."));
-        assertThat(new TerminalTable(300, true).render(table).lines().filter(line -> line.matches("(even|uneven) .*")).toList())
+        assertThat(new TerminalTable(300, true, true).render(table).lines().filter(line -> line.matches("(even|uneven) .*")).toList())
                 .satisfiesExactly(line -> assertThat(line).startsWith("even ").contains(" 226 "),
                         line -> assertThat(line).startsWith("uneven ").contains(" 231 "));
         assertThat(MarkdownReport.render(table).lines().filter(line -> line.startsWith("| even |")).findFirst()).hasValueSatisfying(
@@ -145,7 +145,7 @@ class FiguresTest {
                 .contains(" has the lowest p99 in 4 blocks; ", "slower: tail", "would be found in nine of ten such runs"));
         assertThat(Conclusion.of(table).details()).anySatisfy(sentence -> assertThat(sentence)
                 .contains(" has the lowest CPU time per answer without the compilers in 4 blocks; ", "more: cpu"));
-        assertThat(new TerminalTable(300, true).render(table)).contains("p99 against", "CPU against", "without JIT")
+        assertThat(new TerminalTable(300, true, true).render(table)).contains("p99 against", "CPU against", "without JIT")
                 .containsPattern("more by \\d+ to \\d+ %").containsPattern("slower by \\d+ to \\d+ %");
         assertThat(MarkdownReport.render(table)).contains("p99 against the best", "CPU ms/answer", "CPU without JIT");
         assertThat(CsvReport.render(table).lines().findFirst()).hasValueSatisfying(head -> assertThat(head)
@@ -170,7 +170,7 @@ class FiguresTest {
 
         assertThat(table.tail()).contains(Metric.P95);
         assertThat(Samples.row(table, "tail").place(Metric.P95).verdict()).isEqualTo(Verdict.SLOWER);
-        assertThat(new TerminalTable(60, true).render(table).lines().filter(line -> line.contains("p50")).findFirst())
+        assertThat(new TerminalTable(60, true, true).render(table).lines().filter(line -> line.contains("p50")).findFirst())
                 .hasValueSatisfying(head -> assertThat(head).contains("p95").doesNotContain("p99"));
         assertThat(MarkdownReport.render(table)).contains("p95 against the best").containsPattern("\\| tail \\|.*\\| 29\\d \\|");
         assertThat(CsvReport.render(table)).containsPattern("tail,kept up.*,29\\d\\.\\d+,,,");

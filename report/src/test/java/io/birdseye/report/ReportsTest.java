@@ -67,7 +67,7 @@ class ReportsTest {
         });
         assertThat(StoredResults.read(joined).results()).isEqualTo(table.results());
         assertThat(joined.resolve("histograms")).isDirectoryContaining("glob:**/8.hlog");
-        assertThat(table.results().settings().command()).contains(" && ");
+        assertThat(table.results().settings().run().command()).contains(" && ");
     }
 
     /** A strategy that fell behind in its report was published as one that kept up, since its histograms are not. */
@@ -77,7 +77,7 @@ class ReportsTest {
         String histogram = trial.measured().course().histogram();
         Samples.write(folder.resolve(histogram), IntStream.range(0, 20).mapToObj(ReportsTest::climbing).toList());
         trial = trial.with(trial.measured().with(LatencyLog.read(folder.resolve(histogram)).course(histogram)));
-        Reports.write(Samples.results(RATE, List.of(trial)), folder);
+        Reports.write(Samples.results(RATE, List.of(trial)), folder, Simplicity.NONE);
         Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
         Files.copy(folder.resolve(ResultsFile.NAME), elsewhere.resolve(ResultsFile.NAME));
 
@@ -135,7 +135,7 @@ class ReportsTest {
         Results results = results(1);
         fill(file);
 
-        assertThatThrownBy(() -> Reports.write(results, folder))
+        assertThatThrownBy(() -> Reports.write(results, folder, Simplicity.NONE))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith(folder.resolve(file) + " cannot be written: the disk is full: ");
         assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME))).isEqualTo(results);
@@ -147,11 +147,11 @@ class ReportsTest {
     @EnabledOnOs(OS.LINUX)
     void whereTheDiskIsFullTheFormerResultsStay() throws IOException {
         Results former = results(1);
-        Reports.write(former, folder);
+        Reports.write(former, folder, Simplicity.NONE);
         Results longer = results(2);
         fill(ResultsFile.NAME);
 
-        assertThatThrownBy(() -> Reports.write(longer, folder)).hasMessageContaining("the disk is full");
+        assertThatThrownBy(() -> Reports.write(longer, folder, Simplicity.NONE)).hasMessageContaining("the disk is full");
         assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME))).isEqualTo(former);
         assertThat(folder.resolve(Reports.PAGE)).isNotEmptyFile();
     }
@@ -189,7 +189,7 @@ class ReportsTest {
 
     private static void show(StoredResults results, ComparisonTable before) throws IOException {
         ComparisonTable table = results.table();
-        String text = new TerminalTable(120, true).render(table) + Diff.of(before, table, new Diff.Rule(false, OptionalDouble.empty())).text();
+        String text = new TerminalTable(120, true, true).render(table) + Diff.of(before, table, new Diff.Rule(false, OptionalDouble.empty())).text();
         assertThat(text).isEqualTo(TerminalText.visible(text));
         Reports.draw(results.results(), results.folder(), Simplicity.NONE);
     }

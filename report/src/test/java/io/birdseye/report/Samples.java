@@ -5,12 +5,14 @@ import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.capacity.TaskNames;
-import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Counts;
 import io.birdseye.report.result.Trial.Course;
 import io.birdseye.report.result.Trial.Disturbance;
@@ -22,7 +24,6 @@ import io.birdseye.report.result.Trial.Outcome;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.result.Trial.Work;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.result.VirtualThreadUse;
 import io.birdseye.report.table.ComparisonTable;
@@ -44,7 +45,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Samples {
 
     /** Of a system that tells nothing of other programs. */
-    public static final Disturbance UNDISTURBED = new Disturbance(null, null, null, null, null);
+    public static final Disturbance UNDISTURBED = new Disturbance(null, null, null, null, null, null);
 
     public static final InjectorsUsed ONE_INJECTOR = InjectorsUsed.of(List.of(new InjectorsUsed.Injector(0, 0, 0, 1_500)));
 
@@ -68,13 +69,17 @@ public final class Samples {
     }
 
     public static Settings settings(Load load) {
-        return new Settings(load, 200, 5, "boxed", "equal", 62, 20, SECONDS, 42, "./birdseye compare --rate 50",
-                ValidityBounds.DEFAULT, null);
+        return settings(load, new Settings.ServiceUsed(200, 5, "boxed", "equal", 62), "./birdseye compare --rate 50");
+    }
+
+    private static Settings settings(Load load, Settings.ServiceUsed service, String command) {
+        return new Settings(load, service, new Settings.Run(20, SECONDS, 42, command), ValidityBounds.DEFAULT, null, null,
+                Settings.Options.NONE);
     }
 
     public static Results results(Load load, List<Trial> trials) {
         return new Results(Results.SCHEMA_VERSION, "2026-01-02T03:04:05Z", environment(), settings(load), FLOOR,
-                trials);
+                trials, null, List.of());
     }
 
     public static Topology pools(boolean inTurn, boolean blocks, int io) {
@@ -134,7 +139,7 @@ public final class Samples {
 
     public static Trial plain(String strategy, int block, Latency latency, double achieved, double cpuMs) {
         Resources resources = new Resources(cpuMs, 3.0, 40.0, 20.0, 30, 36.0, 80, 400.0, 1.0, 0.1, 0.1);
-        return new Trial(strategy, block, BUDGET, pools(false, false, 60), Outcome.COMPLETED, null,
+        return new Trial(RowKey.of(strategy), block, BUDGET, pools(false, false, 60), Outcome.COMPLETED, null,
                 measured(30, 50, achieved, 1_500, 0, Map.of(), latency, latency, 1, resources, List.of(), 1, 1, ""));
     }
 
@@ -149,37 +154,37 @@ public final class Samples {
     }
 
     public static Trial with(Trial trial, String strategy, Topology topology) {
-        return new Trial(strategy, trial.block(), trial.budget(), topology, trial.outcome(), trial.reason(), trial.measured());
+        return new Trial(RowKey.of(strategy), trial.block(), trial.budget(), topology, trial.outcome(), trial.reason(), trial.measured());
     }
 
     public static Results after(int trials, Results whole) {
         return new Results(whole.schemaVersion(), whole.createdAt(), whole.environment(), whole.settings(), whole.floor(),
-                whole.trials().subList(0, trials), whole.trials().size() - trials);
+                whole.trials().subList(0, trials), whole.trials().size() - trials, List.of());
     }
 
     /** Every text of these is {@link #HOSTILE}. */
     public static Results hostile(Path folder) {
         Load load = Load.open(50);
         Trial good = trial("rx", 1, pools(false, false, 60), load, 1.05, folder);
-        Trial trial = new Trial(HOSTILE, 1, good.budget(),
+        Trial trial = new Trial(RowKey.of(HOSTILE), 1, good.budget(),
                 perCall(false, true, List.of(3, 1, 3, 2), List.of(1, 1)), Outcome.COMPLETED, null,
                 with(good, "errors", 3, "errorsByKind", Map.of(HOSTILE, 2L, HOSTILE + "2", 1L), "tasks", good.measured().work().tasks().stream()
                         .map(t -> new TaskTime(HOSTILE + t.name(), t.kind(), t.queueMs(), t.runMs())).toList()).measured());
-        Trial failed = new Trial(HOSTILE + " failed", 1, good.budget(), good.topology(), Outcome.FAILED, HOSTILE, null);
+        Trial failed = new Trial(RowKey.of(HOSTILE + " failed"), 1, good.budget(), good.topology(), Outcome.FAILED, HOSTILE, null);
         Environment environment = new Environment(HOSTILE, HOSTILE, List.of(HOSTILE), HOSTILE, 2, HOSTILE, 1L << 30, HOSTILE, HOSTILE);
-        Settings settings = new Settings(load, 200, 5, HOSTILE, HOSTILE, 62, 20, 30, 42, HOSTILE, ValidityBounds.DEFAULT, null);
-        return new Results(Results.SCHEMA_VERSION, HOSTILE, environment, settings, FLOOR, List.of(trial, failed));
+        Settings settings = settings(load, new Settings.ServiceUsed(200, 5, HOSTILE, HOSTILE, 62), HOSTILE);
+        return new Results(Results.SCHEMA_VERSION, HOSTILE, environment, settings, FLOOR, List.of(trial, failed), null, List.of());
     }
 
     public static Trial failed(String strategy, int block, String reason) {
-        return new Trial(strategy, block, BUDGET, pools(false, true, 60), Outcome.FAILED, reason, null);
+        return new Trial(RowKey.of(strategy), block, BUDGET, pools(false, true, 60), Outcome.FAILED, reason, null);
     }
 
     /** A trial whose median response time is so many floors, and grows if its topology cannot carry the load. */
     public static Trial trial(
             String strategy, int block, Topology topology, Load load, double timesFloor, Path folder) {
         double floor = FLOOR.latencyMs(topology.callsInTurn());
-        double most = new Capacity(FLOOR, NAMES, 2, 62).bounds(topology, load).getFirst().perSecond();
+        double most = new Capacity(FLOOR, NAMES, 2, 62, FLOOR.cpuMsPerRequest(), List.of()).bounds(topology, load).getFirst().perSecond();
         double offered = switch (load.model()) {
             case OPEN -> load.ratePerSecond();
             case CLOSED -> Math.min(most, load.users() * 1000 / (floor * timesFloor));
@@ -204,7 +209,7 @@ public final class Samples {
         String file = "histograms/" + strategy + "-" + block + ".hlog";
         write(folder.resolve(file), seconds);
         Measured measured = measured(seconds, offered, achieved, errors, topology, file);
-        return new Trial(strategy, block, BUDGET, topology, Outcome.COMPLETED, null, measured);
+        return new Trial(RowKey.of(strategy), block, BUDGET, topology, Outcome.COMPLETED, null, measured);
     }
 
     private static Measured measured(
@@ -236,7 +241,7 @@ public final class Samples {
         Work work = m.work();
         return new Measured(m.counts(), m.response(), m.service(),
                 new Work(work.resources(), work.tasks(), work.ioPeak(), work.cpuPeak(), work.inFlightPeak(),
-                        new VirtualThreadUse(4, 4, 57, 2L, 61.5, 0L)),
+                        new VirtualThreadUse(4, 4, 57, 2L, 61.5, 0L), null),
                 m.instruments(), m.course(), parts);
     }
 
@@ -266,7 +271,7 @@ public final class Samples {
         return new Measured(
                 new Counts(seconds, offered, achieved, requests, errors, errorsByKind,
                         requests == 0 ? null : (Double) ((requests + errors) / (double) requests)),
-                response, service, new Work(resources, tasks, ioPeak, cpuPeak, null, null),
+                response, service, new Work(resources, tasks, ioPeak, cpuPeak, null, null, null),
                 new Instruments(startLagP99Ms, null, null, UNDISTURBED, ONE_INJECTOR), new Course(histogram, null, null, null), null);
     }
 

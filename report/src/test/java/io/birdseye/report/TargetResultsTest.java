@@ -13,6 +13,7 @@ import io.birdseye.report.diff.Diff;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Settings.TargetUsed;
 import io.birdseye.report.result.Trial;
@@ -54,13 +55,13 @@ class TargetResultsTest {
             trials.add(slice("blocking", block, 100 + block % 3, used));
             trials.add(slice("virtual", block, 80 + block % 2, used));
         }
-        Settings settings = Settings.ofTarget(
-                LOAD, 9, SECONDS, 1, "./birdseye compare --url", ValidityBounds.DEFAULT,
+        Settings settings = new Settings(
+                LOAD, Settings.ServiceUsed.NONE, new Settings.Run(9, SECONDS, 1, "./birdseye compare --url"), ValidityBounds.DEFAULT, null,
                 new TargetUsed("http://127.0.0.1:8081", upstreams, upstreams, List.of(
                         new TargetUsed.VariantUsed("blocking", "GET http://127.0.0.1:8081/?s=blocking"),
-                        new TargetUsed.VariantUsed("virtual", "GET http://127.0.0.1:8081/?s=virtual")), "", 0));
+                        new TargetUsed.VariantUsed("virtual", "GET http://127.0.0.1:8081/?s=virtual")), "", 0), Settings.Options.NONE);
         return new Results(
-                Results.SCHEMA_VERSION, "2026-01-02T03:04:05Z", Samples.environment(), settings, floor, trials);
+                Results.SCHEMA_VERSION, "2026-01-02T03:04:05Z", Samples.environment(), settings, floor, trials, null, List.of());
     }
 
     private static Resources unknown() {
@@ -89,7 +90,7 @@ class TargetResultsTest {
                 all.getMaxValue() / 1e3);
         Measured measured = Samples.measured(
                 SECONDS, 50, 50, 250, 0, java.util.Map.of(), latency, latency, 1, used, List.of(), 0, 0, file);
-        return new Trial(variant, block, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, measured);
+        return new Trial(RowKey.of(variant), block, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, measured);
     }
 
     @Test
@@ -102,7 +103,7 @@ class TargetResultsTest {
             assertThat(row.limitKnown()).isFalse();
             assertThat(row.notes()).noneMatch(note -> note.contains("mock-api"));
         });
-        assertThat(new TerminalTable(200, true).render(table))
+        assertThat(new TerminalTable(200, true, true).render(table))
                 .contains("variant", "not known: Birdseye does not play the services behind this one")
                 .doesNotContain("strateg");
         assertThat(CsvReport.render(table).lines().skip(1)).allMatch(line -> !line.contains("Infinity") && !line.contains("NaN"));
@@ -127,7 +128,7 @@ class TargetResultsTest {
         assertThat(Conclusion.of(table).details().getFirst()).contains("in 6 blocks of this process; ");
         assertThat(table.orderInWords()).contains("over 6 blocks of slices of one process; ", "95 % confidence, in this process.");
         assertThat(Samples.verdicts(table).path("inOneProcess").asBoolean()).isTrue();
-        assertThat(new TerminalTable(200, true).render(table)).contains("in this process,", "against the best");
+        assertThat(new TerminalTable(200, true, true).render(table)).contains("in this process,", "against the best");
         assertThat(MarkdownReport.render(table))
                 .contains("http://127.0.0.1:8081", "blocking: GET http://127.0.0.1:8081/?s=blocking", "What limits each variant")
                 .doesNotContain("Where the time went", "shared memory", "HTTP threads", "strateg");

@@ -3,9 +3,10 @@ package io.birdseye.report;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.RowKey;
-import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Results.SetupUsed;
+import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Trial;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,11 +38,11 @@ public final class VariedSamples {
     public static Results results(List<Trial> trials) {
         return new Results(
                 Results.SCHEMA_VERSION, "2026-01-02T03:04:05Z", Samples.environment(),
-                Samples.settings(LOAD).with(List.of(
+                Samples.settings(LOAD).with(Settings.Options.NONE.varying(List.of(
                         new AxisUsed("jvm", List.of(
                                 new AxisUsed.ValueUsed("g1", "-XX:+UseG1GC"), new AxisUsed.ValueUsed("zgc", "-XX:+UseZGC"))),
                         new AxisUsed("layout", List.of(
-                                new AxisUsed.ValueUsed("boxed", "boxed"), new AxisUsed.ValueUsed("primitive", "primitive"))))),
+                                new AxisUsed.ValueUsed("boxed", "boxed"), new AxisUsed.ValueUsed("primitive", "primitive")))))),
                 Samples.FLOOR, trials, null,
                 combinations().stream()
                         .map(axes -> new SetupUsed(

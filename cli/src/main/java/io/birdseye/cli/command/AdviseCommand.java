@@ -242,7 +242,7 @@ public final class AdviseCommand extends MeasuringCommand {
             throw wrong("--verify measures what --capacity has measured already: give one of them");
         }
         StoredResults stored = RefusedInput.unless(() -> StoredResults.read(results));
-        if (stored.results().settings().objective() == null) {
+        if (stored.results().settings().options().objective() == null) {
             throw wrong("--capacity " + results + " holds no capacities: 'capacity' measures them");
         }
         CapacityTable capacity = CapacityTable.of(stored.results(), CatalogMenu.simplicity(plugins.strategies(this)));

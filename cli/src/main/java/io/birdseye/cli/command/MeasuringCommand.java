@@ -3,8 +3,7 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.terminal.LiveComparison;
-import io.birdseye.loadtest.ObjectiveRefused;
-import io.birdseye.loadtest.plan.NoRightAnswer;
+import io.birdseye.loadtest.NothingMeasured;
 import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.LocalSite;
@@ -29,7 +28,7 @@ abstract class MeasuringCommand extends JsonCommand {
                 announce("Nothing was measured: all trials are in " + folder + " already.");
             }
             return results;
-        } catch (NoRightAnswer | ObjectiveRefused e) {
+        } catch (NothingMeasured e) {
             throw new RefusedInput(e);
         }
     }

@@ -75,7 +75,7 @@ public final class ReportCommand extends JsonCommand {
         Path folder = inPlace
                 ? parts.getFirst().folder()
                 : workspace.newResults(out, "report-", "");
-        if (inPlace && parts.getFirst().results().settings().objective() != null) {
+        if (inPlace && parts.getFirst().results().settings().options().objective() != null) {
             return capacity(parts.getFirst(), conditions);
         }
         ComparisonTable comparison = draw(parts, inPlace, folder);

@@ -80,7 +80,7 @@ public final class LiveComparison implements Progress, AutoCloseable {
 
     @Override
     public synchronized void known(Results soFar) throws IOException {
-        boolean searched = soFar.settings().objective() != null;
+        boolean searched = soFar.settings().options().objective() != null;
         if (last == null && !searched) {
             RateAdvice.of(soFar).ifPresent(line::say);
         }
@@ -139,7 +139,7 @@ public final class LiveComparison implements Progress, AutoCloseable {
         int all = known.trials().size() + Objects.requireNonNullElse(known.trialsToCome(), 0);
         String words = "Interrupted after " + known.trials().size() + " of " + Format.count(all, "trial") + ". ";
         try {
-            if (known.settings().objective() == null) {
+            if (known.settings().options().objective() == null) {
                 Reports.write(known, folder, simplicity);
             } else {
                 CapacityReport.write(known, folder, simplicity);

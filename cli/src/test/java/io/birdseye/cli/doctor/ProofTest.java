@@ -13,6 +13,7 @@ import io.birdseye.model.Layout;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import java.nio.file.Path;
@@ -46,12 +47,12 @@ class ProofTest {
 
     private static JudgedTrial trial(double medianMs, List<String> invalid) {
         Trial.Latency latency = new Trial.Latency(medianMs, medianMs, medianMs, null, medianMs, null, medianMs);
-        return new JudgedTrial(new Trial("executor", 1, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null,
+        return new JudgedTrial(new Trial(RowKey.of("executor"), 1, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
                         new Trial.Counts(10, 50, 50, 500, 0, Map.of(), 1.0), latency, latency,
                         new Trial.Work(new Trial.Resources(5.0, null, 1.0, 1.0, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2,
-                                null, null),
-                        new Trial.Instruments(1, null, null, new Trial.Disturbance(null, null, null, null, null),
+                                null, null, null),
+                        new Trial.Instruments(1, null, null, new Trial.Disturbance(null, null, null, null, null, null),
                                 new Trial.InjectorsUsed(0, List.of())),
                         new Trial.Course("h.hlog", null, null, null), null)), null, invalid);
     }
@@ -119,7 +120,7 @@ class ProofTest {
     @Test
     void aTrialThatFailsEndsTheProofWithItsReason() {
         PointTrials.Runner dead = (settings, progress) -> new JudgedTrial(
-                new Trial("executor", 1, Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, "it died", null), null, List.of());
+                new Trial(RowKey.of("executor"), 1, Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, "it died", null), null, List.of());
 
         assertThatThrownBy(() -> proof(1, dead).run(1)).isInstanceOf(TrialFailure.class).hasMessageContaining("it died");
     }

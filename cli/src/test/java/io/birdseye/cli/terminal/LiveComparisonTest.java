@@ -42,7 +42,7 @@ class LiveComparisonTest {
 
     private static Results first(int trials, Floor floor) {
         return new Results(all.schemaVersion(), all.createdAt(), all.environment(), all.settings(), floor,
-                all.trials().subList(0, trials), 7);
+                all.trials().subList(0, trials), 7, List.of());
     }
 
     private LiveComparison live(boolean present) throws IOException {

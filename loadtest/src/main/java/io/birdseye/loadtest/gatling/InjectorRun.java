@@ -165,7 +165,7 @@ final class InjectorRun {
 
     /** Writes a summary of each window, where nobody merges it with others. */
     void writeSummaries() throws IOException {
-        List<LoadSummary> summaries = recording.summaries(originEpochMillis);
+        List<LoadSummary> summaries = recording.summaries();
         LogFiles.write(out, summaries);
         System.out.println("BIRDSEYE done " + summaries.stream().mapToLong(LoadSummary::ok).sum() + " ok, "
                 + summaries.stream().mapToLong(LoadSummary::errors).sum() + " errors");

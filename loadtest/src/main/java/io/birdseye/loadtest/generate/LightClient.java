@@ -67,9 +67,8 @@ public final class LightClient implements AutoCloseable {
 
     /** Offers the whole schedule once, and waits for the answers: one summary for each measured phase. */
     public List<LoadSummary> run(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
-        long originEpochMillis = System.currentTimeMillis();
         runFrom(System.nanoTime(), listener);
-        return recording.summaries(originEpochMillis);
+        return recording.summaries();
     }
 
     /** What was recorded, for whoever merges it with that of other injectors. */

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a load generator saw of one measured phase. The coordinator of trials writes it as {@code window.json}.
  *
- * @param windowStartEpochMs by the injector's clock, as the end is, after which answers are still awaited
  * @param planned requests due in the window; in the closed model those that were sent
  * @param sent requests of the window that were really sent, whenever that was
  * @param offeredPerSecond requests really sent inside the window, or within 10 ms after it
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param path the mean of what the service said of its right answers; null where one of them had nothing
  */
 public record LoadSummary(
-        long windowStartEpochMs, long windowEndEpochMs, double seconds, long planned, long sent,
+        double seconds, long planned, long sent,
         double offeredPerSecond, double achievedPerSecond, long ok, long errors, Map<String, Long> errorsByKind,
         LatencyFigures response, LatencyFigures service, LatencyFigures startLag, @Nullable ServedPath path) {
 

@@ -134,13 +134,13 @@ public final class Recording {
     }
 
     /** What each measured phase has brought. Requests without an end so far count as unfinished. */
-    public synchronized List<LoadSummary> summaries(long originEpochMillis) {
+    public synchronized List<LoadSummary> summaries() {
         return counts.entrySet().stream()
-                .map(entry -> summary(entry.getKey(), entry.getValue(), originEpochMillis))
+                .map(entry -> summary(entry.getKey(), entry.getValue()))
                 .toList();
     }
 
-    private LoadSummary summary(Phase phase, PhaseCounts seen, long originEpochMillis) {
+    private LoadSummary summary(Phase phase, PhaseCounts seen) {
         Map<String, Long> errorsByKind = new TreeMap<>(seen.errors);
         if (seen.unfinished() > 0) {
             errorsByKind.put("unfinished", seen.unfinished());
@@ -155,8 +155,6 @@ public final class Recording {
         long answered = answersBetween(phase.startNanos() + filling, phase.endNanos());
         long ok = seen.responses.getTotalCount();
         return new LoadSummary(
-                originEpochMillis + phase.startNanos() / 1_000_000,
-                originEpochMillis + phase.endNanos() / 1_000_000,
                 seconds,
                 schedule.open() ? phase.requests() : seen.sent,
                 seen.sent,

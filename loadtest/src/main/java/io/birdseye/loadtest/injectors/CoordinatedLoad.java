@@ -130,7 +130,7 @@ public final class CoordinatedLoad implements AutoCloseable {
         for (int window = 0; window < results.getFirst().logs(); window++) {
             mergeLogs(window, results.getFirst().logs(), start);
         }
-        List<LoadSummary> summaries = merged.summaries(start / 1_000_000);
+        List<LoadSummary> summaries = merged.summaries();
         LogFiles.write(folder, summaries);
         used = InjectorsUsed.of(IntStream.range(0, members.size())
                 .mapToObj(i -> new InjectorsUsed.Injector(

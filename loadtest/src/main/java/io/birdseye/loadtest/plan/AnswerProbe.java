@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.plan;
 
+import io.birdseye.loadtest.NothingMeasured;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.BoundedHttp;
 import io.birdseye.model.TerminalText;
@@ -31,15 +32,15 @@ public final class AnswerProbe implements AutoCloseable {
         http = new BoundedHttp(timeout, MAX_BODY_BYTES);
     }
 
-    /** @throws NoRightAnswer if one of the requests does not get the right answer, so that nothing is worth measuring */
+    /** @throws NothingMeasured if one of the requests does not get the right answer, so that nothing is worth measuring */
     public static void requireAnswers(List<Request> requests, Duration timeout, long seed)
-            throws NoRightAnswer, InterruptedException {
+            throws NothingMeasured, InterruptedException {
         try (AnswerProbe probe = new AnswerProbe(timeout)) {
             for (Request request : requests) {
                 try {
                     probe.check(request, seed);
                 } catch (TrialFailure e) {
-                    throw new NoRightAnswer("nothing is measured: " + request.name() + ": " + e.reason());
+                    throw new NothingMeasured("nothing is measured: " + request.name() + ": " + e.reason());
                 }
             }
         }

@@ -1,6 +1,6 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.ObjectiveRefused;
+import io.birdseye.loadtest.NothingMeasured;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.capacity.RateSearch;
 import io.birdseye.loadtest.capacity.SearchPlan;
@@ -170,18 +170,18 @@ record CapacityTrial(
     }
 
     /** The objective that follows from the floor, where none was given. */
-    static Objective objective(Objective asked, Floor floor) throws ObjectiveRefused {
+    static Objective objective(Objective asked, Floor floor) throws NothingMeasured {
         double lowest = floor.callMs().isEmpty() ? 0 : floor.latencyMs(false);
         if (!asked.ofFloor()) {
             if (asked.ms() <= lowest) {
-                throw new ObjectiveRefused(asked + " cannot be met at any rate: " + (asked.ms() <= floor.slowestCallMs()
+                throw new NothingMeasured(asked + " cannot be met at any rate: " + (asked.ms() <= floor.slowestCallMs()
                         ? "the slowest call alone takes " + Format.ms(floor.slowestCallMs())
                         : "a request alone takes " + Format.ms(lowest)) + "; ask for more with --objective");
             }
             return asked;
         }
         if (lowest <= 0) {
-            throw new ObjectiveRefused("what a request takes alone is not known here: say what you need, such as --objective 'p99 < 400ms'");
+            throw new NothingMeasured("what a request takes alone is not known here: say what you need, such as --objective 'p99 < 400ms'");
         }
         return new Objective(asked.percentile(), Math.ceil(2 * lowest));
     }

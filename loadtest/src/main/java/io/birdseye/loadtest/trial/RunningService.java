@@ -6,8 +6,10 @@ import io.birdseye.loadtest.plan.AnswerProbe;
 import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Load;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Settings.ServiceUsed;
 import io.birdseye.report.result.Settings.TargetUsed.VariantUsed;
 import io.birdseye.report.result.ValidityBounds;
 import java.time.Duration;
@@ -65,19 +67,14 @@ public record RunningService(List<Request> requests, Duration requestTimeout) im
     }
 
     @Override
-    public Settings described(LoadPlan load, long seed, String command, ValidityBounds validity) {
-        return described(load, seed, command, validity, new Settings.TargetUsed(Request.origins(requests), false, false, used(requests), "", 0));
+    public Settings described(Load load, Settings.Run run, ValidityBounds validity, Settings.Options options) {
+        return new Settings(load, ServiceUsed.NONE, run, validity, null,
+                new Settings.TargetUsed(Request.origins(requests), false, false, used(requests), "", 0), options);
     }
 
     @Override
     public Record conditions() {
         return new Conditions(requestTimeout.toMillis());
-    }
-
-    static Settings described(LoadPlan load, long seed, String command, ValidityBounds validity, Settings.TargetUsed used) {
-        return Settings.ofTarget(
-                load.load(), Durations.ms(load.warmUp().total()) / 1e3, Durations.ms(load.duration()) / 1e3, seed, command,
-                validity, used);
     }
 
     static List<VariantUsed> used(List<Request> requests) {

@@ -3,9 +3,11 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.client.OverviewRequest;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
 import io.birdseye.report.result.RowKey;
-import io.birdseye.report.result.Settings.ScenarioUsed.PoolUsed;
 import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Settings.ScenarioUsed.PoolUsed;
+import io.birdseye.report.result.Settings.ServiceUsed;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.scenario.Scenario;
 import java.time.Duration;
@@ -129,28 +131,24 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
     }
 
     @Override
-    public Settings described(LoadPlan load, long seed, String command, ValidityBounds validity) {
+    public Settings described(Load load, Settings.Run run, ValidityBounds validity, Settings.Options options) {
+        String kind = switch (budgets) {
+            case Budgets.Equal(int _, int _) -> "equal";
+            case Budgets.Published() -> "published";
+        };
         return new Settings(
-                        load.load(),
-                        Durations.ms(work.upstreamDelay()),
-                        work.memoryMegabytes(),
-                        work.layout().label(),
-                        switch (budgets) {
-                            case Budgets.Equal(int _, int _) -> "equal";
-                            case Budgets.Published() -> "published";
-                        },
-                        service.httpThreads(),
-                        Durations.ms(load.warmUp().total()) / 1e3,
-                        Durations.ms(load.duration()) / 1e3,
-                        seed,
-                        command,
-                        validity,
-                        work.scenario()
-                                .map(file -> new Settings.ScenarioUsed(file.scenario().name(), file.text(), file.failingShare(),
-                                        file.scenario().poolMs().entrySet().stream()
-                                                .map(pool -> new PoolUsed(pool.getKey().name(), pool.getKey().size(), pool.getValue())).toList()))
-                                .orElse(null))
-                .with(axes.stream().map(Axis::used).toList());
+                load,
+                new ServiceUsed(
+                        Durations.ms(work.upstreamDelay()), work.memoryMegabytes(), work.layout().label(), kind, service.httpThreads()),
+                run,
+                validity,
+                work.scenario()
+                        .map(file -> new Settings.ScenarioUsed(file.scenario().name(), file.text(), file.failingShare(),
+                                file.scenario().poolMs().entrySet().stream()
+                                        .map(pool -> new PoolUsed(pool.getKey().name(), pool.getKey().size(), pool.getValue())).toList()))
+                        .orElse(null),
+                null,
+                options.varying(axes.stream().map(Axis::used).toList()));
     }
 
     private record Conditions(List<String> undelayed, Budgets budgets, ServiceOptions service) {}

@@ -1,13 +1,12 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.plan.Request;
-import io.birdseye.model.Latency;
+import io.birdseye.model.Load;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Settings.ServiceUsed;
 import io.birdseye.report.result.ValidityBounds;
-import io.birdseye.report.statistics.Quantiles;
-import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.net.URI;
 import java.nio.file.Path;
@@ -86,10 +85,10 @@ public record StartedService(
     }
 
     @Override
-    public Settings described(LoadPlan load, long seed, String command, ValidityBounds validity) {
-        return RunningService.described(load, seed, command, validity, new Settings.TargetUsed(
+    public Settings described(Load load, Settings.Run run, ValidityBounds validity, Settings.Options options) {
+        return new Settings(load, ServiceUsed.NONE, run, validity, null, new Settings.TargetUsed(
                 Request.origins(requests()), true, upstreams.isPresent(), RunningService.used(requests()), text,
-                failingShare()));
+                failingShare()), options);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Load;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.ValidityBounds;
@@ -35,8 +36,8 @@ public sealed interface Subject permits Served, StartedService, RunningService {
         return List.of();
     }
 
-    /** As it stands in results, with the command line that repeats the measurement. */
-    Settings described(LoadPlan load, long seed, String command, ValidityBounds validity);
+    /** As it stands in results. */
+    Settings described(Load load, Settings.Run run, ValidityBounds validity, Settings.Options options);
 
     /** What else trials must share to stand in one table; a record that can be written as JSON. */
     Record conditions();

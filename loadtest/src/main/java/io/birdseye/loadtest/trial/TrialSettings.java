@@ -1,11 +1,13 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.model.Durations;
 import io.birdseye.model.Objective;
 import io.birdseye.model.ProfileEvent;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.ValidityBounds;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the trials of a measurement have in common: what is measured, under which load, and how. */
 public record TrialSettings(Subject subject, LoadPlan load, Measurement measurement) {
@@ -51,17 +53,19 @@ public record TrialSettings(Subject subject, LoadPlan load, Measurement measurem
     }
 
     public Settings forResults() {
-        return described(measurement.command(), measurement.validity()).judgedWithin(measurement.margin().orElse(null));
+        return described(measurement.command(), measurement.validity(), measurement.margin().orElse(null));
     }
 
     /** What two trials must share to stand in one table: neither the command line nor bounds and margin change a trial. */
     Settings comparable() {
-        return described("", ValidityBounds.DEFAULT);
+        return described("", ValidityBounds.DEFAULT, null);
     }
 
-    private Settings described(String command, ValidityBounds validity) {
-        return subject.described(load, measurement.seed(), command, validity)
-                .profiled(measurement.profile().map(ProfileEvent::label).orElse(null))
-                .meeting(load.search() == null ? null : load.search().objective());
+    private Settings described(String command, ValidityBounds validity, @Nullable Double margin) {
+        Settings.Run run = new Settings.Run(
+                Durations.ms(load.warmUp().total()) / 1e3, Durations.ms(load.duration()) / 1e3, measurement.seed(), command);
+        return subject.described(load.load(), run, validity, new Settings.Options(
+                measurement.profile().map(ProfileEvent::label).orElse(null), List.of(), margin,
+                load.search() == null ? null : load.search().objective()));
     }
 }

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Interrupted;
-import io.birdseye.loadtest.ObjectiveRefused;
+import io.birdseye.loadtest.NothingMeasured;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.capacity.SearchPlan;
@@ -114,10 +114,6 @@ public final class Trials implements AutoCloseable {
         return settings;
     }
 
-    public TrialStore store() {
-        return store;
-    }
-
     public Provenance provenance() {
         return provenance;
     }
@@ -139,7 +135,7 @@ public final class Trials implements AutoCloseable {
     }
 
     /** Takes the objective and the rate that follow from the floor, where none was given. */
-    public void within(Floor floor) throws ObjectiveRefused {
+    public void within(Floor floor) throws NothingMeasured {
         settings = settings.with(settings.load().fitting(floor.cpuMsPerRequest(), processors));
         validity = validity();
         SearchPlan search = settings.load().search();

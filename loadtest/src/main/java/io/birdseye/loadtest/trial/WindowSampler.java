@@ -17,6 +17,7 @@ import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.process.RunQueueWait;
 import io.birdseye.model.process.ServiceUse;
 import io.birdseye.report.latency.LatencyLog;
+import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Trial.Counts;
 import io.birdseye.report.result.Trial.Course;
@@ -45,9 +46,6 @@ import org.jspecify.annotations.Nullable;
 final class WindowSampler implements LoadListener {
 
     private static final double MEGABYTE = 1e6;
-
-    /** A percentile needs so many requests beyond it. */
-    private static final int BEYOND = 10;
 
     private final MeasuredService service;
     private final Injectors injectors;
@@ -242,8 +240,8 @@ final class WindowSampler implements LoadListener {
     private static Latency latency(LatencyFigures figures) {
         return new Latency(
                 figures.meanMs(), figures.p50Ms(), figures.p90Ms(),
-                figures.count() * 0.05 >= BEYOND ? figures.p95Ms() : null,
-                figures.count() * 0.01 >= BEYOND ? figures.p99Ms() : null,
-                figures.count() * 0.001 >= BEYOND ? figures.p999Ms() : null, figures.maxMs());
+                figures.count() * 0.05 >= LatencyProfile.SLOWER_REQUESTS ? figures.p95Ms() : null,
+                figures.count() * 0.01 >= LatencyProfile.SLOWER_REQUESTS ? figures.p99Ms() : null,
+                figures.count() * 0.001 >= LatencyProfile.SLOWER_REQUESTS ? figures.p999Ms() : null, figures.maxMs());
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.model.CallPolicy.Retry;
 import io.birdseye.model.CallPolicy;
+import io.birdseye.model.CallPolicy.Retry;
 import io.birdseye.model.DataSize;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
@@ -50,7 +50,7 @@ class FloorTest {
         Floor floor = measured(List.of(RANDOM, RANDOM), 30);
         Topology elevenThreads = new Topology(false, false, 11, List.of(), 2, List.of(), false);
 
-        List<Bound> bounds = new Capacity(floor, new TaskNames(List.of("a", "b"), List.of("g")), 8, 100)
+        List<Bound> bounds = new Capacity(floor, new TaskNames(List.of("a", "b"), List.of("g")), 8, 100, floor.cpuMsPerRequest(), List.of())
                 .bounds(elevenThreads, Load.open(20));
 
         assertThat(bounds.getFirst().resource()).isEqualTo(Bound.Resource.IO_POOL);

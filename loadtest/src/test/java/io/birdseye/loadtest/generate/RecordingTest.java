@@ -37,7 +37,7 @@ class RecordingTest {
             recording.sent(timing);
             recording.ended(timing, arrival.dueNanos() + (long) (answeredMs.applyAsDouble(request) * MILLI), null, null);
         }
-        return recording.summaries(0).getFirst();
+        return recording.summaries().getFirst();
     }
 
     /** At least 150 ms and 500 on average: calls in turn whose times are spread widely. */
@@ -130,7 +130,7 @@ class RecordingTest {
                 merged.add(overTheWire(one.exported()));
             }
 
-            assertThat(merged.summaries(7)).as("seed %s", seed).isEqualTo(single.summaries(7));
+            assertThat(merged.summaries()).as("seed %s", seed).isEqualTo(single.summaries());
             assertThat(merged.exported().answers()).isEqualTo(single.exported().answers());
             for (int window = 0; window < 2; window++) {
                 Recorded.Window ours = merged.exported().windows().get(window);

@@ -14,10 +14,8 @@ import io.birdseye.loadtest.capacity.SearchPlan;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.LoadPlan;
-import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialStore;
-import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Load;
 import io.birdseye.model.Objective;
@@ -133,11 +131,9 @@ class ComparisonProcessesTest {
 
     /** Measured before, so that a test begins with the trials. */
     private void alreadyCalibrated() throws Exception {
-        try (Trials trials = new Trials(settings(out, "steady"), new LocalSite(programs()))) {
-            trials.store().keep(settings(out, "steady").served().setups().getFirst(), new TrialStore.Calibrated(
-                    new Environment("", "25", List.of(), "Parallel", 2, "", 1, "Linux", ""),
-                    new Floor(List.of(15.0, 16.0, 17.0, 18.0), List.of(1.0, 2.0), 7), "steady"));
-        }
+        new TrialStore(out).keep(settings(out, "steady").served().setups().getFirst(), new TrialStore.Calibrated(
+                new Environment("", "25", List.of(), "Parallel", 2, "", 1, "Linux", ""),
+                new Floor(List.of(15.0, 16.0, 17.0, 18.0), List.of(1.0, 2.0), 7), "steady"));
     }
 
     /** Otherwise the time in which a program stood still would count as the strategy's. */

@@ -1,6 +1,5 @@
 package io.birdseye.loadtest.recipe;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,7 +10,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Interrupted;
-import io.birdseye.loadtest.ObjectiveRefused;
+import io.birdseye.loadtest.NothingMeasured;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.capacity.SearchPlan;
 import io.birdseye.loadtest.generate.WarmUp;
@@ -240,7 +239,7 @@ class ComparisonTest {
                 new SearchPlan(new Objective(99, 12), 100, 3, SearchPlan.Beyond.A_FIFTH));
 
         assertThatThrownBy(() -> compare(new TrialSettings(small.subject(), search, small.measurement()), site))
-                .isInstanceOf(ObjectiveRefused.class)
+                .isInstanceOf(NothingMeasured.class)
                 .hasMessageContaining("cannot be met at any rate: the slowest call alone takes 16");
         assertThat(site.trials()).isEmpty();
     }

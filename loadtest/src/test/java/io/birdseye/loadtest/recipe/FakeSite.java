@@ -16,8 +16,8 @@ import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Machine;
 import io.birdseye.model.Topology;
-import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
@@ -158,7 +158,7 @@ final class FakeSite implements Site {
         startLagMs += startLagMs > 0 ? 1 : 0;
         LatencyFigures figures = new LatencyFigures(30, 25, 20, 25, 30, 30, 40, 40, 45);
         Files.write(store.emptied(slot).resolve(LogFiles.SUMMARY), ResultsFile.JSON.writeValueAsBytes(new LoadSummary(
-                0, 500, 0.5, 30, 30, 60, 60, 30, 0, Map.of(), figures, figures, figures, null)));
+                0.5, 30, 30, 60, 60, 30, 0, Map.of(), figures, figures, figures, null)));
         return slot.completed(Budget.NONE, Topology.NONE, ResultsFile.JSON.readValue("""
                 {"seconds":0.5,"offeredPerSecond":60,"achievedPerSecond":60,"requests":30,"errors":0,"errorsByKind":{},
                 "response":{"meanMs":25,"p50Ms":25,"p90Ms":30,"maxMs":45},"service":{"meanMs":25,"p50Ms":25,"p90Ms":30,"maxMs":45},

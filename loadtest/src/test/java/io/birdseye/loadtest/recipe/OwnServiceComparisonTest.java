@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.birdseye.loadtest.FakePrograms;
+import io.birdseye.loadtest.NothingMeasured;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.PythonServer;
 import io.birdseye.loadtest.gatling.InjectorMain;
 import io.birdseye.loadtest.gatling.PlainEngine;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.plan.Expectation;
-import io.birdseye.loadtest.plan.NoRightAnswer;
 import io.birdseye.loadtest.plan.RequestTemplate;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
@@ -28,6 +28,7 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
+import io.birdseye.report.table.Simplicity;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +87,7 @@ class OwnServiceComparisonTest {
     void aVariantThatIsMoreThanFivePercentSlowerIsFoundAndEqualOnesAreCalledEquivalent() throws Exception {
         try (PythonServer server = PythonServer.start()) {
             Results results = run(running(server.url() + "/work?ms={800,0800,850}", 5), REAL);
-            ComparisonTable table = Reports.write(results, out);
+            ComparisonTable table = Reports.write(results, out, Simplicity.NONE);
 
             assertThat(results.trials()).hasSize(15).allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED);
             assertThat(row(table, "850").place().verdict()).isEqualTo(Ranking.Verdict.SLOWER);
@@ -110,7 +111,7 @@ class OwnServiceComparisonTest {
                 assertThat(trial.measured().requests()).isEqualTo(20);
                 assertThat(trial.measured().instruments().disturbance().memoryMs()).isPositive();
             });
-            ComparisonTable table = Reports.write(results, out);
+            ComparisonTable table = Reports.write(results, out, Simplicity.NONE);
             assertThat(row(table, "10").medianMs()).isGreaterThanOrEqualTo(10);
             assertThat(row(table, "60").medianMs()).isGreaterThanOrEqualTo(60);
             assertThat(row(table, "60").floorMs()).as("nobody knows what is behind the service").isNaN();
@@ -129,7 +130,7 @@ class OwnServiceComparisonTest {
     @Test
     void oneWrongAnswerOfARunningServiceIsSaidInOneLineBeforeAnythingIsWritten() throws Exception {
         try (PythonServer server = PythonServer.start()) {
-            assertThatExceptionOfType(NoRightAnswer.class)
+            assertThatExceptionOfType(NothingMeasured.class)
                     .isThrownBy(() -> run(running(server.url() + "/{work?ms=10,echo?ms=1}", 1), FAKE))
                     .withMessageStartingWith("nothing is measured: echo-ms-1: " + server.url()
                             + " answers with a body in which nothing matches '\"total\": \\d+'");
@@ -185,7 +186,7 @@ class OwnServiceComparisonTest {
 
         Results results = run(started(yaml), FAKE);
 
-        ComparisonTable table = Reports.write(results, out);
+        ComparisonTable table = Reports.write(results, out, Simplicity.NONE);
         assertThat(row(table, "plain").medianMs()).isGreaterThanOrEqualTo(10);
         assertThat(row(table, "slower").medianMs()).isGreaterThanOrEqualTo(90);
         assertThat(row(table, "plain").figures().resources().serviceCores()).as("known, in steps of 10 ms").isNotNull();
@@ -220,7 +221,7 @@ class OwnServiceComparisonTest {
                 """;
         TrialSettings all = started(yaml.formatted(start(port), port, upstream, "", upstream));
         Programs plain = programs(PlainEngine.class);
-        ComparisonTable known = Reports.write(run(all, plain), out);
+        ComparisonTable known = Reports.write(run(all, plain), out, Simplicity.NONE);
 
         assertThat(row(known, "both").floorMs()).isEqualTo(30);
         assertThat(row(known, "both").medianMs()).isGreaterThanOrEqualTo(35);
@@ -228,7 +229,7 @@ class OwnServiceComparisonTest {
 
         Files.delete(out.resolve("trials").resolve("settings.json"));
         TrialSettings some = started(yaml.formatted(start(port), port, upstream, ", one: { query: { calls: cart } }", upstream));
-        ComparisonTable unknown = Reports.write(run(some, plain), out);
+        ComparisonTable unknown = Reports.write(run(some, plain), out, Simplicity.NONE);
 
         assertThat(row(unknown, "one").floorMs()).isNaN();
         assertThat(row(unknown, "both").limitKnown()).isFalse();

@@ -27,6 +27,7 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.TrialProfile;
 import io.birdseye.report.table.Row;
+import io.birdseye.report.table.Simplicity;
 import io.birdseye.service.ServiceMain;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,7 +51,7 @@ class RealComparisonTest {
         assertThat(results.floor().callMs()).hasSize(4).allMatch(call -> call >= 50);
         assertThat(results.trials()).extracting(Trial::floor).filteredOn(Objects::nonNull)
                 .singleElement().satisfies(floor -> assertThat(floor.latencyMs(false)).isBetween(50.0, 100.0));
-        assertThat(Reports.write(results, out).rows()).extracting(Row::name)
+        assertThat(Reports.write(results, out, Simplicity.NONE).rows()).extracting(Row::name)
                 .containsExactly("virtual-threads");
     }
 

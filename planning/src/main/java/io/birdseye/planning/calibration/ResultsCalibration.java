@@ -50,10 +50,10 @@ public record ResultsCalibration(Results results, PointSettings measured) {
                     + ", and a prediction holds for one value of each; compare with one of them");
         }
         Work work = Work.article(
-                millis(used.latencyMs()), used.memoryMegabytes(),
-                Layout.valueOf(used.layout().toUpperCase(Locale.ROOT)));
+                millis(used.service().latencyMs()), used.service().memoryMegabytes(),
+                Layout.valueOf(used.service().layout().toUpperCase(Locale.ROOT)));
         ServiceLimits limits = new ServiceLimits(
-                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(used.httpThreads()));
+                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(used.service().httpThreads()));
         return new PointSettings(
                 "", used.load(), used.scenario() == null ? work : asked.work(), limits, asked.deadline());
     }
@@ -108,7 +108,7 @@ public record ResultsCalibration(Results results, PointSettings measured) {
         Trial trial = blocks.getFirst();
         PointSettings point = measured.of(trial.strategy()).with("max-in-flight", trial.budget().maxInFlight());
         RunLength runLength = RunLength.ofTrial(
-                millis(1e3 * results.settings().warmUpSeconds()), millis(1e3 * results.settings().durationSeconds()));
+                millis(1e3 * results.settings().run().warmUpSeconds()), millis(1e3 * results.settings().run().durationSeconds()));
         return costs.check(trial.strategy(), cores(), point, blocks, runLength);
     }
 

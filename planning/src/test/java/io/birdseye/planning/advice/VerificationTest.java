@@ -7,16 +7,16 @@ import io.birdseye.model.Load;
 import io.birdseye.model.Objective;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation;
-import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
-import io.birdseye.report.table.CapacityTable.CapacityRow;
 import io.birdseye.report.table.CapacityTable;
+import io.birdseye.report.table.CapacityTable.CapacityRow;
 import io.birdseye.report.table.Simplicity;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,10 +42,11 @@ class VerificationTest {
         Map<String, String> simplicity = new LinkedHashMap<>();
         AdvisorTest.MENU.with(1, 1).forEach(option -> simplicity.put(option.name(), option.simplicity()));
         Settings settings = new Settings(
-                Load.open(10), 200, 5, "boxed", "equal", 8, 1, 1, 1, "./birdseye capacity", ValidityBounds.DEFAULT, null);
+                Load.open(10), new Settings.ServiceUsed(200, 5, "boxed", "equal", 8), new Settings.Run(1, 1, 1, "./birdseye capacity"),
+                ValidityBounds.DEFAULT, null, null, new Settings.Options(null, List.of(), null, new Objective(99, 400)));
         return new CapacityTable(
                 new Results(1, "2026-11-28T10:00:00Z", new Environment("c0ffee", "25", List.of(), "Parallel", 2, "cpu", 1, "Linux", "6.1"),
-                        settings.meeting(new Objective(99, 400)), new Floor(List.of(), List.of(), 0), List.of()),
+                        settings, new Floor(List.of(), List.of(), 0), List.of(), null, List.of()),
                 List.of(rows), null, new Simplicity(simplicity));
     }
 

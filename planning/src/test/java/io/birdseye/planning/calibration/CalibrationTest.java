@@ -19,6 +19,7 @@ import io.birdseye.planning.simulation.Simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResponseParts;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,12 +46,12 @@ class CalibrationTest {
             Trial.TaskTime... tasks) {
         Trial.Latency latency = new Trial.Latency(210, 210, 212, null, 220.0, null, 230);
         return new Trial(
-                "executor", 1, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null,
+                RowKey.of("executor"), 1, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
                         new Trial.Counts(30, perSecond, perSecond, 1500, 0, Map.of(), 1.0), latency, latency,
                         new Trial.Work(new Trial.Resources(cpuMs, null, 1.0, 1.0, 1, null, 90, null, service, others, null),
-                                List.of(tasks), 40, 2, null, null),
-                        new Trial.Instruments(1, null, null, new Trial.Disturbance(null, null, null, null, null),
+                                List.of(tasks), 40, 2, null, null, null),
+                        new Trial.Instruments(1, null, null, new Trial.Disturbance(null, null, null, null, null, null),
                                 new Trial.InjectorsUsed(0, List.of())),
                         new Trial.Course("h.hlog", null, null, null), parts));
     }

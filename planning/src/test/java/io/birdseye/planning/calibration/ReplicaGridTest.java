@@ -136,7 +136,7 @@ class ReplicaGridTest {
                 all.add(load.get());
             }
         }
-        LoadSummary summary = all.summaries(0).getFirst();
+        LoadSummary summary = all.summaries().getFirst();
         assertThat(summary.errors()).as("%s", summary.errorsByKind()).isZero();
         return new CheckedFigures(summary.achievedPerSecond(), summary.response().p50Ms(), summary.response().p99Ms());
     }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Interrupted;
+import io.birdseye.loadtest.NothingMeasured;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.plan.Expectation;
-import io.birdseye.loadtest.plan.NoRightAnswer;
 import io.birdseye.loadtest.plan.RequestTemplate;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
@@ -25,6 +25,7 @@ import io.birdseye.model.Topology;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.point.ServiceLimits;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.scenario.ScenarioFile;
@@ -64,12 +65,12 @@ class SweepRunTest {
     private static Trial trial(String strategy, double perSecond, double p99Ms) {
         Trial.Latency latency = new Trial.Latency(p99Ms / 2, p99Ms / 2, p99Ms, null, p99Ms, null, p99Ms);
         return new Trial(
-                strategy, 1, new Budget(16, 2, 100), TWO_POOLS, Trial.Outcome.COMPLETED, null,
+                RowKey.of(strategy), 1, new Budget(16, 2, 100), TWO_POOLS, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
                         new Trial.Counts(12, perSecond, perSecond, 500, 0, Map.of(), 1.0), latency, latency,
                         new Trial.Work(new Trial.Resources(5.0, null, 1.0, 1.0, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2,
-                                null, null),
-                        new Trial.Instruments(1, null, null, new Trial.Disturbance(null, null, null, null, null),
+                                null, null, null),
+                        new Trial.Instruments(1, null, null, new Trial.Disturbance(null, null, null, null, null, null),
                                 new Trial.InjectorsUsed(0, List.of())),
                         new Trial.Course("h.hlog", null, null, null), null));
     }
@@ -91,7 +92,7 @@ class SweepRunTest {
 
     private static Trials.JudgedTrial failed(String strategy) {
         return new Trials.JudgedTrial(
-                new Trial(strategy, 1, new Budget(0, 0, 0), TWO_POOLS, Trial.Outcome.FAILED, "it died", null),
+                new Trial(RowKey.of(strategy), 1, new Budget(0, 0, 0), TWO_POOLS, Trial.Outcome.FAILED, "it died", null),
                 null, List.of());
     }
 
@@ -205,7 +206,7 @@ class SweepRunTest {
                     assertThat(settings.rows()).hasSize(1);
                     assertThat(settings.measurement().out().getParent()).isEqualTo(folder.resolve("points"));
                     if (variant.equals("b")) {
-                        throw new NoRightAnswer("nothing is measured: b: it is not there");
+                        throw new NothingMeasured("nothing is measured: b: it is not there");
                     }
                     return rate > 10 ? invalid(measured(settings), "late") : measured(variant, rate, 300);
                 }), Progress.NONE).run();

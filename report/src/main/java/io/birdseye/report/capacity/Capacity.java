@@ -7,15 +7,14 @@ import io.birdseye.report.capacity.Bound.Resource;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.RowKey;
-import io.birdseye.report.result.Settings.ScenarioUsed.PoolUsed;
 import io.birdseye.report.result.Settings.ScenarioUsed;
+import io.birdseye.report.result.Settings.ScenarioUsed.PoolUsed;
 import io.birdseye.report.result.Trial.TaskTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Predicts the highest throughput of a strategy from its threads and from what one unloaded request takes.
@@ -42,16 +41,11 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads,
         }
     }
 
-    /** Of requests that are alone. */
-    public Capacity(Floor floor, TaskNames names, int cores, int httpThreads) {
-        this(floor, names, cores, httpThreads, floor.cpuMsPerRequest(), List.of());
-    }
-
     public static Capacity of(Results results, RowKey row, TaskNames names) {
         Floor floor = results.floor(row);
         ScenarioUsed scenario = results.settings().scenario();
         return new Capacity(
-                floor, names, results.environment().cores(), Math.max(1, results.settings().httpThreads()), floor.cpuMsPerRequest(),
+                floor, names, results.environment().cores(), Math.max(1, results.settings().service().httpThreads()), floor.cpuMsPerRequest(),
                 scenario == null ? List.of() : Objects.requireNonNullElse(scenario.pools(), List.of()));
     }
 
@@ -65,10 +59,10 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads,
      * bound. More does not count: a thread that spins, and requests that are given up, use CPU time that others could
      * have.
      *
-     * @param trialCpuMs of a right answer, in ms, without the compilers; null if it is not known
+     * @param trialCpuMs of a right answer, in ms, without the compilers; not a number if it is not known
      */
-    public Capacity among(@Nullable Double trialCpuMs) {
-        return trialCpuMs == null || !(trialCpuMs > 0 && trialCpuMs < cpuMs)
+    public Capacity among(double trialCpuMs) {
+        return !(trialCpuMs > 0 && trialCpuMs < cpuMs)
                 ? this : new Capacity(floor, names, cores, httpThreads, trialCpuMs, pools);
     }
 

@@ -48,7 +48,7 @@ record CapacityJudge(CapacityTable capacity, double alpha) {
         if (of.size() < 2) {
             return condition.result(Outcome.CANNOT_TELL, "both have an answer in " + Format.count(of.size(), "block") + ", which is too few; measure with --blocks");
         }
-        Interval interval = new RatioInterval(2 * alpha, capacity.results().settings().seed()).of(BlockFigures.values(of), BlockFigures.values(to));
+        Interval interval = new RatioInterval(2 * alpha, capacity.results().settings().run().seed()).of(BlockFigures.values(of), BlockFigures.values(to));
         Outcome outcome = Sign.ABOVE.holds(interval, 1 + condition.by());
         return condition.result(outcome, name.name() + " carries " + Format.rate(name.perSecond()) + ", " + than.name() + " " + Format.rate(than.perSecond())
                 + " (" + Format.times(1 / interval.high()) + " to " + Format.times(1 / interval.low()) + " of it in " + Format.count(of.size(), "block") + outcome.end());

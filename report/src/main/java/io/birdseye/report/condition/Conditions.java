@@ -6,14 +6,17 @@ import io.birdseye.report.condition.Condition.Bounded;
 import io.birdseye.report.condition.Condition.Sign;
 import io.birdseye.report.condition.Condition.Slower;
 import io.birdseye.report.condition.ConditionResult.Outcome;
-import io.birdseye.report.statistics.RatioInterval;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.statistics.RatioInterval;
 import io.birdseye.report.table.CapacityTable;
+import io.birdseye.report.table.CapacityTable.CapacityRow;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.LoadOutcome;
 import io.birdseye.report.table.Row;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -29,40 +32,42 @@ public record Conditions(List<Condition> all) {
         all = List.copyOf(all);
     }
 
-    private record Pair(Row name, Row than) {}
+    private record Pair<T>(T name, T than) {}
 
     /** What a comparison says of each, in their order. */
     public List<ConditionResult> judge(ComparisonTable comparison) {
         long tests = all.stream().mapToLong(condition -> switch (condition) {
-            case Slower slower -> pairs(slower, comparison).size();
-            case Bounded bounded -> bounded.counted() ? 0 : rows(bounded.of().stream().toList(), comparison).size();
+            case Slower slower -> pairs(slower, comparison.rows(), Row::key).size();
+            case Bounded bounded -> bounded.counted() ? 0 : rows(bounded.of(), comparison.rows(), Row::key).size();
         }).sum();
         double alpha = (1 - Ranking.CONFIDENCE) / Math.max(1, tests);
-        long seed = comparison.results().settings().seed();
-        return all.stream().map(condition -> switch (condition) {
-            // Each end of its interval is a statement of its own.
-            case Slower slower -> slower(slower, comparison, new RatioInterval(2 * alpha, seed));
-            case Bounded bounded -> {
-                BoundJudge judge = new BoundJudge(bounded, comparison, new RatioInterval(alpha, seed));
-                yield worst(bounded, rows(bounded.of().stream().toList(), comparison).stream().map(judge::judge).toList());
-            }
-        }).toList();
+        long seed = comparison.results().settings().run().seed();
+        return judge(comparison.rows(), Row::key,
+                bounded -> new BoundJudge(bounded, comparison, new RatioInterval(alpha, seed))::judge,
+                // Each end of its interval is a statement of its own.
+                slower -> pair -> slower(slower, pair.name, pair.than, comparison, new RatioInterval(2 * alpha, seed)));
     }
 
     /** What a search for the highest rates says of each, in their order. */
     public List<ConditionResult> judge(CapacityTable capacity) {
         CapacityJudge judge = new CapacityJudge(capacity, (1 - Ranking.CONFIDENCE) / Math.max(1, all.size() * (long) capacity.rows().size()));
-        return all.stream().map(condition -> worst(condition, switch (condition) {
-            case Slower slower -> capacity.rows().stream()
-                    .filter(row -> row.key().isNamed(slower.name()))
-                    .flatMap(row -> capacity.rows().stream()
-                            .filter(than -> than.key().isNamed(slower.than()) && (than.key().axes().equals(row.key().axes()) || capacity.rows().size() == 2))
-                            .map(than -> judge.judge(slower, row, than)))
-                    .toList();
-            case Bounded bounded -> capacity.rows().stream()
-                    .filter(row -> bounded.of().isEmpty() || row.key().isNamed(bounded.of().get()))
-                    .map(row -> judge.judge(bounded, row)).toList();
-        })).toList();
+        return judge(capacity.rows(), CapacityRow::key,
+                bounded -> row -> judge.judge(bounded, row), slower -> pair -> judge.judge(slower, pair.name, pair.than));
+    }
+
+    private <T> List<ConditionResult> judge(
+            List<T> rows, Function<T, RowKey> key, Function<Bounded, Function<T, ConditionResult>> ofBound,
+            Function<Slower, Function<Pair<T>, ConditionResult>> ofPair) {
+        return all.stream().map(condition -> switch (condition) {
+            case Bounded bounded -> worst(bounded, rows(bounded.of(), rows, key).stream().map(ofBound.apply(bounded)).toList());
+            case Slower slower -> {
+                List<Pair<T>> pairs = pairs(slower, rows, key);
+                boolean none = rows(Optional.of(slower.name()), rows, key).isEmpty();
+                yield pairs.isEmpty()
+                        ? slower.result(Outcome.CANNOT_TELL, (none ? slower.name() : slower.than()) + " was not measured")
+                        : worst(slower, pairs.stream().map(ofPair.apply(slower)).toList());
+            }
+        }).toList();
     }
 
     /** How a command ends that was asked for these conditions: one that is true decides before one that is not known. */
@@ -76,31 +81,21 @@ public record Conditions(List<Condition> all) {
                 .reduce(Exit.FINE, Exit::and);
     }
 
-    /** Those of one of the names; all if there is none. */
-    private static List<Row> rows(List<String> names, ComparisonTable comparison) {
-        return comparison.rows().stream()
-                .filter(row -> names.isEmpty() || names.stream().anyMatch(row.key()::isNamed)).toList();
+    /** Those of the name; all if there is none. */
+    private static <T> List<T> rows(Optional<String> name, List<T> rows, Function<T, RowKey> key) {
+        return rows.stream().filter(row -> name.isEmpty() || key.apply(row).isNamed(name.get())).toList();
     }
 
     /** Where axes are varied, a strategy has several rows: each is compared with the one of the same axis values. */
-    private static List<Pair> pairs(Slower condition, ComparisonTable comparison) {
-        List<Row> names = rows(List.of(condition.name()), comparison);
-        List<Row> thans = rows(List.of(condition.than()), comparison);
+    private static <T> List<Pair<T>> pairs(Slower condition, List<T> rows, Function<T, RowKey> key) {
+        List<T> names = rows(Optional.of(condition.name()), rows, key);
+        List<T> thans = rows(Optional.of(condition.than()), rows, key);
         boolean single = names.size() == 1 && thans.size() == 1;
         return names.stream()
                 .flatMap(name -> thans.stream()
-                        .filter(than -> single || than.key().axes().equals(name.key().axes()))
-                        .map(than -> new Pair(name, than)))
+                        .filter(than -> single || key.apply(than).axes().equals(key.apply(name).axes()))
+                        .map(than -> new Pair<>(name, than)))
                 .toList();
-    }
-
-    private static ConditionResult slower(Slower condition, ComparisonTable comparison, RatioInterval intervals) {
-        List<Pair> pairs = pairs(condition, comparison);
-        if (pairs.isEmpty()) {
-            boolean none = rows(List.of(condition.name()), comparison).isEmpty();
-            return condition.result(Outcome.CANNOT_TELL, (none ? condition.name() : condition.than()) + " was not measured");
-        }
-        return worst(condition, pairs.stream().map(pair -> slower(condition, pair.name, pair.than, comparison, intervals)).toList());
     }
 
     /**

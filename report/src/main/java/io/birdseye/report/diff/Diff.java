@@ -85,8 +85,8 @@ public record Diff(Rule rule, List<Change> changes, List<String> warnings) {
      *     time. Also if they are to be paired and have not the same number of blocks
      */
     public static Diff of(ComparisonTable before, ComparisonTable after, Rule rule) {
-        String profile = before.results().settings().profile();
-        String newProfile = after.results().settings().profile();
+        String profile = before.results().settings().options().profile();
+        String newProfile = after.results().settings().options().profile();
         if (!Objects.equals(profile, newProfile)) {
             throw new IllegalArgumentException("profiled trials are compared with no others, but the profile of the old result is "
                     + profile + " and that of the new one " + newProfile);

@@ -131,13 +131,12 @@ public final class LatencyLog {
     public Latency withTail(Latency other, boolean ofResponse) {
         Histogram all = new Histogram(DIGITS);
         (ofResponse ? response : service).values().forEach(all::add);
-        return new Latency(other.meanMs(), other.p50Ms(), other.p90Ms(), percentile(all, 95), percentile(all, 99),
-                percentile(all, 99.9), other.maxMs());
+        return new Latency(other.meanMs(), other.p50Ms(), other.p90Ms(), carried(0.95, all), carried(0.99, all), carried(0.999, all),
+                other.maxMs());
     }
 
-    private static @Nullable Double percentile(Histogram all, double percentile) {
-        double beyond = all.getTotalCount() * (1 - percentile / 100);
-        return beyond < LatencyProfile.SLOWER_REQUESTS - 1e-6 ? null : (Double) ms(all, percentile);
+    private static @Nullable Double carried(double share, Histogram all) {
+        return carried(share, all.getTotalCount(), _ -> ms(all, 100 * share));
     }
 
     /**

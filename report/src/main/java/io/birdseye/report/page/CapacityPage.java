@@ -59,7 +59,7 @@ public final class CapacityPage {
             page.heading("Without an answer");
             capacity.failures().forEach(page::paragraph);
         }
-        page.heading("Repeat it").small(settings.command())
+        page.heading("Repeat it").small(settings.run().command())
                 .small(Format.text("Birdseye %s, %d cores, %s, Java %s", capacity.results().environment().commit(), capacity.results().environment().cores(),
                         capacity.results().environment().cpuModel(), capacity.results().environment().jdk()));
         return page.render("measured " + ComparisonPage.minute(capacity.results().createdAt()), answer.getFirst());

@@ -7,17 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * A chart that a page draws with ECharts: curves over a setting, or bars of a ranking. Measured values are dots on a
- * solid line, predicted ones a dashed line, so that the two can be told apart without colour.
- */
+/** A chart that a page draws with ECharts: curves over a setting, or bars of a ranking. */
 public record Chart(Kind kind, String title, String x, String y, List<Series> series, List<Limit> limits)
         implements Content {
 
     enum Kind { LINES, BARS }
 
     /** The values of one curve, or all bars. */
-    record Series(String name, boolean predicted, List<Point> points) {}
+    record Series(String name, List<Point> points) {}
 
     /**
      * One value.
@@ -49,16 +46,11 @@ public record Chart(Kind kind, String title, String x, String y, List<Series> se
 
     /** Horizontal bars, the first one on top. */
     public static Chart bars(String title, String y, List<Point> bars) {
-        return new Chart(Kind.BARS, title, "", y, List.of(new Series("", false, bars)), List.of());
+        return new Chart(Kind.BARS, title, "", y, List.of(new Series("", bars)), List.of());
     }
 
     public Chart measured(String name, List<Point> points) {
-        series.add(new Series(name, false, points));
-        return this;
-    }
-
-    public Chart predicted(String name, List<Point> points) {
-        series.add(new Series(name, true, points));
+        series.add(new Series(name, points));
         return this;
     }
 

@@ -2,17 +2,15 @@ package io.birdseye.report.page;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.latency.LatencyProfile.Second;
-import io.birdseye.report.profile.RowFlames;
-import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Results.SetupUsed;
+import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Work;
 import io.birdseye.report.table.AxisEffects;
-import io.birdseye.report.table.Column.Cells;
 import io.birdseye.report.table.Column;
+import io.birdseye.report.table.Column.Cells;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.LoadOutcome.Grade;
 import io.birdseye.report.table.Metric;
@@ -102,35 +100,14 @@ public record ComparisonPage(ComparisonTable comparison) {
                 + Format.ms(setup.floor().cpuMsPerRequest()) + " of CPU";
     }
 
-    Conclusion conclusion() {
-        return Conclusion.of(comparison);
-    }
-
-    /** The heading, and what stands below it. */
-    List<String> answer() {
-        return comparison.recommendation().before(conclusion().headline());
-    }
-
     String budgets() {
-        String kind = comparison.results().settings().budgets();
+        String kind = comparison.results().settings().service().budgets();
         return comparison.rows().stream()
                 .filter(row -> comparison.equalBudgets() && row.budgetKnown())
                 .findFirst()
                 .map(row -> kind + ", " + row.budget().ioConcurrency() + " calls and " + row.budget().cpuConcurrency()
                         + " combinations at once")
                 .orElse(kind);
-    }
-
-    List<ResultGroups.Group> groups() {
-        return ResultGroups.keptUp(comparison);
-    }
-
-    List<Row> failures() {
-        return ResultGroups.failures(comparison);
-    }
-
-    DotPlot dots() {
-        return DotPlot.of(comparison);
     }
 
     /** The table for spreadsheets, as an address that a browser saves. */
@@ -175,10 +152,6 @@ public record ComparisonPage(ComparisonTable comparison) {
                 .boxed().toList();
         int last = kept.size() - 1;
         return last < LINES ? kept : IntStream.range(0, LINES).mapToObj(i -> kept.get(i * last / (LINES - 1))).toList();
-    }
-
-    List<RowFlames.Link> flames(Row row) {
-        return new RowFlames(comparison).links(row);
     }
 
     /** X_max and its reason have a column of their own. */

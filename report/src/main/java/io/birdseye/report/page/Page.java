@@ -77,11 +77,6 @@ public final class Page {
         return block("small.jte", text);
     }
 
-    /** Text of a terminal, as it stands. */
-    public Page preformatted(String text) {
-        return block("preformatted.jte", text);
-    }
-
     public Page heatMap(HeatMap map) {
         return block("heatMap.jte", map);
     }

@@ -44,7 +44,7 @@ public record RowFlames(ComparisonTable comparison) {
 
     public void draw(Path folder) throws IOException {
         List<Row> profiled = profiled();
-        String event = Optional.ofNullable(comparison.results().settings().profile()).orElse("");
+        String event = Optional.ofNullable(comparison.results().settings().options().profile()).orElse("");
         for (int i = 0; i < profiled.size(); i++) {
             List<Path> stacks = stacks(profiled.get(i), folder);
             String title = profiled.get(i).name() + ", " + event;

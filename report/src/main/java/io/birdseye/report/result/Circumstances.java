@@ -78,16 +78,16 @@ public final class Circumstances {
                 .mapToInt(used -> used.each().size())
                 .max()
                 .orElse(1));
-        all.put("upstream delay in ms", settings.latencyMs());
-        all.put("shared memory in MB", settings.memoryMegabytes());
-        all.put("layout", settings.layout());
-        all.put("choice of axis values", settings.axes().stream().map(AxisUsed::describe).toList());
+        all.put("upstream delay in ms", settings.service().latencyMs());
+        all.put("shared memory in MB", settings.service().memoryMegabytes());
+        all.put("layout", settings.service().layout());
+        all.put("choice of axis values", settings.options().axes().stream().map(AxisUsed::describe).toList());
         results.setups().forEach(setup -> all.put("JVM of " + RowKey.label(setup.axes()), setup.jdk() + " " + flags(setup.jvmFlags())));
-        all.put("budgets", settings.budgets());
-        all.put("number of HTTP threads", settings.httpThreads());
-        all.put("warm-up in s", settings.warmUpSeconds());
-        all.put("duration in s", settings.durationSeconds());
-        all.put("profile", settings.profile() == null ? "none" : settings.profile());
+        all.put("budgets", settings.service().budgets());
+        all.put("number of HTTP threads", settings.service().httpThreads());
+        all.put("warm-up in s", settings.run().warmUpSeconds());
+        all.put("duration in s", settings.run().durationSeconds());
+        all.put("profile", settings.options().profile() == null ? "none" : settings.options().profile());
         return all;
     }
 

@@ -27,20 +27,6 @@ public record Results(
     /** The version that this build writes. */
     public static final int SCHEMA_VERSION = 1;
 
-    /** Of a comparison that came to its end. */
-    public Results(
-            int schemaVersion, String createdAt, Environment environment, Settings settings, Floor floor,
-            List<Trial> trials) {
-        this(schemaVersion, createdAt, environment, settings, floor, trials, null, List.of());
-    }
-
-    /** Of a comparison that varies nothing but strategies. */
-    public Results(
-            int schemaVersion, String createdAt, Environment environment, Settings settings, Floor floor,
-            List<Trial> trials, @Nullable Integer trialsToCome) {
-        this(schemaVersion, createdAt, environment, settings, floor, trials, trialsToCome, List.of());
-    }
-
     public Results {
         trials = List.copyOf(trials);
         if (trialsToCome != null && trialsToCome < 1) {

@@ -1,5 +1,6 @@
 package io.birdseye.report.result;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.model.Objective;
@@ -11,57 +12,67 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was asked for, equal for all trials of a comparison.
  *
- * @param latencyMs of every upstream; with a scenario the mean of the slowest
- * @param memoryMegabytes the article's label for the shared memory
- * @param budgets {@code equal} or {@code published}
- * @param seed of the order of trials, of arrivals at random and of the mock
  * @param validity beyond which a trial is invalid
  * @param scenario null for the main article's tree
- * @param target null for Birdseye's own service; else delay, memory and HTTP threads are 0, and layout and budgets
- *     {@code none}
- * @param profile what was profiled in the middle of each window, {@code cpu}, {@code wall} or {@code alloc}; null if
- *     nothing was. Profiled trials are compared with no others
- * @param axes what was varied beside strategies; empty where nothing was
- * @param margin the share by which a strategy may be slower than the best and is as good; null for
- *     {@link Ranking#MARGIN}
- * @param objective of which the highest rate was searched, from the rate of the load on; null where trials had one rate
+ * @param target null for Birdseye's own service
  */
 public record Settings(
-        Load load, double latencyMs, double memoryMegabytes, String layout, String budgets, int httpThreads,
-        double warmUpSeconds, double durationSeconds, long seed, String command, ValidityBounds validity,
+        Load load,
+        @JsonUnwrapped ServiceUsed service,
+        @JsonUnwrapped Run run,
+        ValidityBounds validity,
         @Nullable ScenarioUsed scenario,
         @Nullable TargetUsed target,
-        @Nullable String profile,
-        List<AxisUsed> axes,
-        @Nullable Double margin,
-        @Nullable Objective objective) {
+        @JsonUnwrapped Options options) {
 
-    /** What has no meaning for a service that is not Birdseye's. */
-    private static final String NONE = "none";
+    /**
+     * Birdseye's own service.
+     *
+     * @param latencyMs of every upstream; with a scenario the mean of the slowest
+     * @param memoryMegabytes the article's label for the shared memory
+     * @param budgets {@code equal} or {@code published}
+     */
+    public record ServiceUsed(double latencyMs, double memoryMegabytes, String layout, String budgets, int httpThreads) {
 
-    public Settings {
-        axes = List.copyOf(axes);
-        if (margin != null) {
-            Ranking.requireMargin(margin);
+        /** Of another one, for which all that has no meaning. */
+        public static final ServiceUsed NONE = new ServiceUsed(0, 0, "none", "none", 0);
+    }
+
+    /** How a trial runs, and how to repeat it; the seed is that of the order of trials, of arrivals at random and of the mock. */
+    public record Run(double warmUpSeconds, double durationSeconds, long seed, String command) {}
+
+    /**
+     * What few comparisons ask for.
+     *
+     * @param profile what was profiled in the middle of each window, {@code cpu}, {@code wall} or {@code alloc}; null if
+     *     nothing was. Profiled trials are compared with no others
+     * @param axes what was varied beside strategies; empty where nothing was
+     * @param margin the share by which a strategy may be slower than the best and is as good; null for
+     *     {@link Ranking#MARGIN}
+     * @param objective of which the highest rate was searched, from the rate of the load on; null where trials had one rate
+     */
+    public record Options(
+            @Nullable String profile,
+            List<AxisUsed> axes,
+            @Nullable Double margin,
+            @Nullable Objective objective) {
+
+        public static final Options NONE = new Options(null, List.of(), null, null);
+
+        public Options {
+            axes = List.copyOf(axes);
+            if (margin != null) {
+                Ranking.requireMargin(margin);
+            }
         }
-    }
 
-    /** Of Birdseye's own service. */
-    public Settings(
-            Load load, double latencyMs, double memoryMegabytes, String layout, String budgets, int httpThreads,
-            double warmUpSeconds, double durationSeconds, long seed, String command, ValidityBounds validity,
-            @Nullable ScenarioUsed scenario) {
-        this(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds, durationSeconds, seed, command,
-                validity, scenario, null, null, List.of(), null, null);
-    }
+        public Options varying(List<AxisUsed> varied) {
+            return new Options(profile, varied, margin, objective);
+        }
 
-    /** Of a service that is not Birdseye's. */
-    public static Settings ofTarget(
-            Load load, double warmUpSeconds, double durationSeconds, long seed, String command, ValidityBounds validity,
-            TargetUsed target) {
-        return new Settings(
-                load, 0, 0, NONE, NONE, 0, warmUpSeconds, durationSeconds, seed, command, validity, null, target,
-                null, List.of(), null, null);
+        public Options within(@Nullable Double other) {
+            return new Options(profile, axes, other, objective);
+        }
     }
 
     /** What is compared: {@code strategy}, {@code variant}, or {@code row} where more than the strategy is varied. */
@@ -84,33 +95,17 @@ public record Settings(
         return scenario != null ? scenario.failingShare() : target != null ? target.failingShare() : 0;
     }
 
-    public Settings with(String otherCommand) {
-        return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, otherCommand, validity, scenario, target, profile, axes, margin, objective);
+    public Settings with(String command) {
+        Run repeated = new Run(run.warmUpSeconds, run.durationSeconds, run.seed, command);
+        return new Settings(load, service, repeated, validity, scenario, target, options);
     }
 
-    public Settings profiled(@Nullable String event) {
-        return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, command, validity, scenario, target, event, axes, margin, objective);
-    }
-
-    public Settings with(List<AxisUsed> varied) {
-        return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, command, validity, scenario, target, profile, varied, margin, objective);
-    }
-
-    public Settings meeting(@Nullable Objective searched) {
-        return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, command, validity, scenario, target, profile, axes, margin, searched);
-    }
-
-    public Settings judgedWithin(@Nullable Double other) {
-        return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, command, validity, scenario, target, profile, axes, other, objective);
+    public Settings with(Options others) {
+        return new Settings(load, service, run, validity, scenario, target, others);
     }
 
     public double marginOrDefault() {
-        return margin == null ? Ranking.MARGIN : margin;
+        return options.margin == null ? Ranking.MARGIN : options.margin;
     }
 
     /** The layouts that were measured: {@code boxed and primitive}. */
@@ -119,12 +114,12 @@ public record Settings(
                 .filter(axis -> axis.name().equals("layout"))
                 .findFirst()
                 .map(axis -> Format.list(axis.values().stream().map(AxisUsed.ValueUsed::label).toList()))
-                .orElse(layout);
+                .orElse(service.layout);
     }
 
     /** The axes on which rows differ: those with more than one value. */
     public List<AxisUsed> varied() {
-        return axes.stream().filter(axis -> axis.values().size() > 1).toList();
+        return options.axes.stream().filter(axis -> axis.values().size() > 1).toList();
     }
 
     /**

@@ -45,13 +45,6 @@ public record Trial(
         this(row, block, budget, topology, new End(outcome, reason), measured, null, null);
     }
 
-    /** Of a comparison that varies nothing but strategies. */
-    public Trial(
-            String strategy, int block, Budget budget, Topology topology, Outcome outcome, @Nullable String reason,
-            @Nullable Measured measured) {
-        this(RowKey.of(strategy), block, budget, topology, outcome, reason, measured);
-    }
-
     /** What was measured in those of the trials that measured anything. */
     public static Stream<Measured> measured(List<Trial> trials) {
         return trials.stream().map(Trial::measured).flatMap(Stream::ofNullable);
@@ -259,13 +252,6 @@ public record Trial(
             tasks = List.copyOf(tasks);
         }
 
-        /** Where calls are made as plainly as can be. */
-        public Work(
-                Resources resources, List<TaskTime> tasks, int ioPeak, int cpuPeak, @Nullable Integer inFlightPeak,
-                @Nullable VirtualThreadUse virtualThreads) {
-            this(resources, tasks, ioPeak, cpuPeak, inFlightPeak, virtualThreads, null);
-        }
-
         /** The pools of calls; empty where there are none. */
         public List<UpstreamCalls.Pool> pools() {
             return upstreamCalls == null ? List.of() : upstreamCalls.pools();
@@ -349,13 +335,6 @@ public record Trial(
             @Merged(MAX) @Nullable Double injectorWaitMsPerSecond,
             @Merged(MEDIAN) @Nullable Double memoryMs,
             @Nullable Throttling throttling) {
-
-        /** Where nobody looked for throttling. */
-        public Disturbance(
-                @Nullable Double othersShare, @Nullable Double pressureShare, @Nullable Double serviceWaitMsPerSecond,
-                @Nullable Double injectorWaitMsPerSecond, @Nullable Double memoryMs) {
-            this(othersShare, pressureShare, serviceWaitMsPerSecond, injectorWaitMsPerSecond, memoryMs, null);
-        }
 
         /** The same, if other programs took less; where that is known at all. */
         Disturbance withOthers(double share) {

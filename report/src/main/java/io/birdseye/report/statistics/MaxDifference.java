@@ -73,22 +73,13 @@ enum MaxDifference {
                 _ -> least(probability, critical + 2, 1e-3, difference -> exceeds(critical, difference, freedom)));
     }
 
-    /** The least value at which a function that grows with it reaches the probability, by bisection. */
+    /** The least value at which a function that grows with it reaches the probability. */
     private static double least(double probability, double guess, double precision, DoubleUnaryOperator function) {
-        double low = 0;
         double high = guess;
         while (function.applyAsDouble(high) < probability) {
             high *= 2;
         }
-        while (high - low > precision * high) {
-            double middle = (low + high) / 2;
-            if (function.applyAsDouble(middle) < probability) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return high;
+        return Quantiles.least(probability, 0, high, precision, function);
     }
 
     private static double exceeds(double critical, double difference, double freedom) {

@@ -3,6 +3,7 @@ package io.birdseye.report.statistics;
 import io.birdseye.model.Latency;
 import java.util.List;
 import java.util.function.DoubleSupplier;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.ExponentialDistribution;
@@ -39,9 +40,16 @@ public final class Quantiles {
         if (cumulative(latencies, low) >= share) {
             return low;
         }
-        while (high - low > 1e-9 * high) {
+        return least(share, low, high, 1e-9, ms -> cumulative(latencies, ms));
+    }
+
+    /** Where between two values a function that grows reaches a share, by bisection, to a part of that value. */
+    static double least(double share, double from, double to, double precision, DoubleUnaryOperator function) {
+        double low = from;
+        double high = to;
+        while (high - low > precision * high) {
             double middle = (low + high) / 2;
-            if (cumulative(latencies, middle) < share) {
+            if (function.applyAsDouble(middle) < share) {
                 low = middle;
             } else {
                 high = middle;

@@ -300,7 +300,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
     }
 
     public Objective objective() {
-        return Objects.requireNonNull(results.settings().objective(), "of a search");
+        return Objects.requireNonNull(results.settings().options().objective(), "of a search");
     }
 
     public int blocks() {

@@ -59,7 +59,7 @@ record CarryOver(int[][] order, double[][] residuals) {
             return figures;
         }).toArray(double[][]::new);
         CarryOver test = new CarryOver(order, residuals(logs));
-        double p = test.chance(results.settings().seed());
+        double p = test.chance(results.settings().run().seed());
         return p > LEVEL ? Optional.empty() : Optional.of("What a variant leaves behind changes the slice after it (p = "
                 + Format.setting(Math.round(p * 1e4) / 1e4) + "): slices take longest after " + variants.get(test.longestAfter())
                 + ", so this order is no verdict; --service measures each variant in a process of its own.");

@@ -53,7 +53,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     }
 
     /** The results of a comparison, from left to right; the budget only where it is asked for. */
-    static List<Column<Row>> results(ComparisonTable comparison, boolean budget) {
+    public static List<Column<Row>> results(ComparisonTable comparison, boolean budget) {
         List<Column<Row>> columns = new ArrayList<>(List.of(
                 text(comparison.results().settings().compared(), Row::name),
                 new Column<>("kept", "up", true, ALWAYS, Column::keptUp),

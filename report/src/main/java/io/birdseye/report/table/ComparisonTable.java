@@ -65,7 +65,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
                 new RowBuilder(results, folder, Capacity.of(results, row, names)).build(trials.getOrDefault(row, List.of()), compared);
         List<Row> each = trials.keySet().stream().map(row -> build.apply(row, _ -> true)).toList();
         Optional<CommonBlocks> common =
-                results.settings().profile() == null ? CommonBlocks.of(results, each) : Optional.empty();
+                results.settings().options().profile() == null ? CommonBlocks.of(results, each) : Optional.empty();
         // Figures and ratios of one row are of the same blocks.
         List<Row> rows = each.stream()
                 .map(row -> common
@@ -134,7 +134,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
                     + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
                     + others() + " Those that did not keep up, or answered with too many errors, are not ranked.";
         }
-        if (results.settings().profile() != null) {
+        if (results.settings().options().profile() != null) {
             return "No ranking: the trials were profiled, and the profiler takes time. " + ORDER;
         }
         return (blocks() == 1
@@ -300,7 +300,7 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
     }
 
     private static String whyUnranked(Row row, long kept, Results results) {
-        if (results.settings().profile() != null) {
+        if (results.settings().options().profile() != null) {
             return "its trials were profiled, and the profiler takes time";
         }
         int blocks = results.blocks();

@@ -4,8 +4,8 @@ import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Settings;
-import io.birdseye.report.result.UpstreamCalls;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.UpstreamCalls;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.LoadOutcome.Grade;
@@ -13,8 +13,8 @@ import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -113,7 +113,7 @@ public record Conclusion(String headline, List<Statement> statements) {
         String advice = 2 * faster <= missed.size()
                 ? ""
                 : " In " + faster + " of " + missed.size() + " the first third of the window was slower than the rest, as after a warm-up"
-                        + " that is too short: --warm-up " + Format.setting(2 * settings.warmUpSeconds()) + "s doubles it.";
+                        + " that is too short: --warm-up " + Format.setting(2 * settings.run().warmUpSeconds()) + "s doubles it.";
         return Stream.of(new Statement(moved.size() + " " + settings.comparedMany() + " had no steady state" + where
                 + ": median response times moved by more than " + Format.percent(Steadiness.TOLERANCE)
                 + " within the window, as the notes say." + advice, moved.stream().map(Row::name).toList()));
@@ -223,7 +223,7 @@ public record Conclusion(String headline, List<Statement> statements) {
         if (comparison.ranking() != null || kept.size() < 2 || comparison.results().trialsToCome() != null) {
             return "";
         }
-        if (comparison.results().settings().profile() != null) {
+        if (comparison.results().settings().options().profile() != null) {
             return "The trials were profiled, so they are not ranked.";
         }
         return comparison.blocks() == 1 ? "" : comparison.blocks() + " blocks are too few for a ranking.";

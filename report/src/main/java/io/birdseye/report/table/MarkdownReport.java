@@ -5,13 +5,12 @@ import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import io.birdseye.model.Format;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A comparison as a Markdown page, for pull requests and wikis; {@code markdown.jte} is its text. */
+/** Tables as Markdown pages, for pull requests and wikis; their texts are {@code markdown.jte} and {@code capacity.jte}. */
 public final class MarkdownReport {
 
     static List<Column<Row>> limits(ComparisonTable comparison) {
@@ -39,13 +38,20 @@ public final class MarkdownReport {
 
     /** The page, ended by a line feed. */
     public static String render(ComparisonTable comparison) {
+        return render("markdown.jte", comparison);
+    }
+
+    public static String render(CapacityTable capacity) {
+        return render("capacity.jte", capacity);
+    }
+
+    private static String render(String template, Object table) {
         StringOutput page = new StringOutput();
-        TEMPLATES.render("markdown.jte",
-                Map.of("comparison", comparison, "conclusion", Conclusion.of(comparison)), page);
+        TEMPLATES.render(template, table, page);
         return page.toString();
     }
 
-    static String table(List<Column<Row>> columns, List<Row> rows) {
+    public static <T> String table(List<Column<T>> columns, List<T> rows) {
         Column.Cells cells = Column.Cells.of(rows, columns);
         String rule = columns.stream().map(column -> column.text() ? " :-- |" : " --: |").collect(Collectors.joining());
         return line(cells.titles()) + "\n|" + rule

@@ -21,7 +21,7 @@ record PairedTrials(String first, String second) {
         List<PairedTrials> pairs = IntStream.range(0, Math.max(0, trials.size() - 3))
                 .mapToObj(i -> trials.subList(i, i + 4)).flatMap(PairedTrials::of).distinct().toList();
         RatioInterval intervals = new RatioInterval(
-                (1 - Ranking.CONFIDENCE) / Math.max(1, pairs.size()), comparison.results().settings().seed());
+                (1 - Ranking.CONFIDENCE) / Math.max(1, pairs.size()), comparison.results().settings().run().seed());
         return comparison.rows().size() < 3
                 ? List.of() : pairs.stream().flatMap(pair -> pair.sentence(comparison, intervals)).toList();
     }

@@ -38,7 +38,7 @@ final class Precision {
     private static Stream<String> sentences(ComparisonTable comparison, Ranking ranking) {
         Settings settings = comparison.results().settings();
         int trials = comparison.results().trials().size() / comparison.blocks();
-        double each = settings.durationSeconds() + (comparison.inOneProcess() ? SLICE_OVERHEAD_SECONDS : settings.warmUpSeconds() + OVERHEAD_SECONDS);
+        double each = settings.run().durationSeconds() + (comparison.inOneProcess() ? SLICE_OVERHEAD_SECONDS : settings.run().warmUpSeconds() + OVERHEAD_SECONDS);
         return Stream.of(inWords(ranking, trials * each));
     }
 

@@ -5,8 +5,8 @@ import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.statistics.Interval;
-import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.CapacityTable.CapacityRow;
 import java.util.Comparator;
 import java.util.List;
@@ -69,7 +69,7 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
     static Recommendation of(ComparisonTable comparison, Simplicity simplicity) {
         Settings settings = comparison.results().settings();
         List<Row> kept = comparison.rows().stream().filter(row -> row.standing().isComparable() && row.medianMs() != null).toList();
-        if (comparison.rows().isEmpty() || comparison.results().trialsToCome() != null || settings.profile() != null) {
+        if (comparison.rows().isEmpty() || comparison.results().trialsToCome() != null || settings.options().profile() != null) {
             return nothing("");
         }
         if (kept.isEmpty()) {
@@ -81,7 +81,7 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
                 comparison.rows().stream().filter(row -> row.standing().grade() != LoadOutcome.Grade.INVALID).toList(), kept.size(), Row::key, against::of,
                 OF_RATE, (taken, fine) -> range(taken == null ? fine : List.of(taken)) + (taken == null ? "" : threads(taken, fine)), simplicity,
                 ranking == null ? "One process each: an indication." : "Over " + ranking.blocks() + " blocks, with 95 % confidence.",
-                ranking == null ? surer(settings.command()) : null);
+                ranking == null ? surer(settings.run().command()) : null);
     }
 
     /** Of the rates that rows carry. */
@@ -98,7 +98,7 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
                         : taken.rate() + "/s" + (taken.range().equals(Format.NONE) ? "" : ", " + taken.range()) + ", within " + capacity.objective(),
                 simplicity,
                 capacity.ranking() == null ? "One process each: an indication." : "Over " + capacity.blocks() + " processes each, with 95 % confidence.",
-                capacity.ranking() == null && !settings.inOneProcess() ? surer(settings.command()) : null);
+                capacity.ranking() == null && !settings.inOneProcess() ? surer(settings.run().command()) : null);
     }
 
     private static String against(CapacityRow row, CapacityRow most) {

@@ -2,7 +2,6 @@ package io.birdseye.report.table;
 
 import io.birdseye.model.Budget;
 import io.birdseye.model.Format;
-import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Bound;
 import io.birdseye.report.latency.LatencyProfile;
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param unknown what could not be read or judged, one sentence each
  */
 public record Row(
-        RowKey key, Budget budget, Topology topology, Load load, List<Block> blocks, LoadOutcome standing,
+        RowKey key, Budget budget, Topology topology, List<Block> blocks, LoadOutcome standing,
         @Nullable Measured figures,
         LeastTime floor,
         List<Bound> bounds,
@@ -244,12 +243,12 @@ public record Row(
     }
 
     Row with(Map<Metric, Ranking.Place> newPlaces) {
-        return new Row(key, budget, topology, load, blocks, standing, figures, floor, bounds, limits, newPlaces,
+        return new Row(key, budget, topology, blocks, standing, figures, floor, bounds, limits, newPlaces,
                 profile, unknown);
     }
 
     Row with(LeastTime newFloor) {
-        return new Row(key, budget, topology, load, blocks, standing, figures, newFloor, bounds, limits, places,
+        return new Row(key, budget, topology, blocks, standing, figures, newFloor, bounds, limits, places,
                 profile, unknown);
     }
 }

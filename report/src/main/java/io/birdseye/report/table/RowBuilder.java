@@ -12,10 +12,10 @@ import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings.TargetUsed;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.SteadyState;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.TrialProfile;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.LoadOutcome.ExpectedFailures;
@@ -91,8 +91,8 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         Measured all = figures.isEmpty() ? null : MergedBlocks.measured(figures);
         TargetUsed target = results.settings().target();
         all = all == null || target == null ? all : withTail(all, merged);
-        Capacity most = all == null ? capacity : among(all);
-        return new Row(first.row(), first.budget(), first.topology(), load, blocks, standing, all,
+        Capacity most = all == null ? capacity : capacity.among(Metric.PROGRAM_CPU.orNaN(all));
+        return new Row(first.row(), first.budget(), first.topology(), blocks, standing, all,
                 LeastTime.UNKNOWN, target == null ? most.bounds(first.topology(), load) : bounds(target, all),
                 loadLimits(most, behind, counted, blocks),
                 Map.of(Metric.P50,
@@ -157,13 +157,8 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         return new LoadLimits(load.ratePerSecond(), measured, most.bounds(trial.topology(), load).getFirst(),
                 measured.requests() < LoadLimits.ENOUGH_ANSWERS
                         ? null
-                        : among(measured).inTrial(measured.work().tasks()).bounds(trial.topology(), load).getFirst(),
+                        : capacity.among(Metric.PROGRAM_CPU.orNaN(measured)).inTrial(measured.work().tasks()).bounds(trial.topology(), load).getFirst(),
                 capacity.floor().cpuMsPerRequest(), kept, blocks);
-    }
-
-    private Capacity among(Measured measured) {
-        return capacity.among(measured.perAnswer(
-                used -> used.cpuMsPerRequest() == null ? null : (Double) used.cpuMsWithoutCompilers()));
     }
 
     private LatencyLog read(Trial trial, List<String> unknown) {

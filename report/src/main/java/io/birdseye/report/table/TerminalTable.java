@@ -31,10 +31,6 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
         width = Math.max(NARROWEST, width);
     }
 
-    public TerminalTable(int width, boolean unicode) {
-        this(width, unicode, true);
-    }
-
     public String render(ComparisonTable comparison) {
         List<String> lines = new ArrayList<>();
         if (whole) {
@@ -58,15 +54,19 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
         return text(lines, comparison.recommendation());
     }
 
-    /**
-     * The table alone, for a comparison that goes on.
-     *
-     * @param most so many rows at most, the first ones
-     */
+    /** The first rows of the table alone, for a comparison that goes on. */
     public List<String> lines(ComparisonTable comparison, int most) {
+        return lines(columns(comparison), comparison.rows(), most);
+    }
+
+    public List<String> lines(CapacityTable capacity, int most) {
+        return lines(capacity.columns(), capacity.rows(), most);
+    }
+
+    private <T> List<String> lines(List<Column<T>> columns, List<T> rows, int most) {
         List<String> lines = new ArrayList<>();
-        if (!comparison.rows().isEmpty()) {
-            columns(lines, comparison, comparison.rows().stream().limit(most).toList());
+        if (!rows.isEmpty()) {
+            columns(lines, columns, rows.stream().limit(most).toList());
         }
         return unicode ? lines : lines.stream().map(TerminalTable::ascii).toList();
     }
@@ -85,12 +85,6 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
         return text(lines, capacity.recommendation());
     }
 
-    public List<String> lines(CapacityTable capacity, int most) {
-        List<String> lines = new ArrayList<>();
-        columns(lines, capacity.columns(), capacity.rows().stream().limit(most).toList());
-        return unicode ? lines : lines.stream().map(TerminalTable::ascii).toList();
-    }
-
     private String text(List<String> lines, Recommendation recommendation) {
         if (!recommendation.isEmpty()) {
             lines.add("");
@@ -102,7 +96,7 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
 
     private void table(List<String> lines, ComparisonTable comparison) {
         List<Row> rows = comparison.rows();
-        columns(lines, comparison, rows);
+        columns(lines, columns(comparison), rows);
         if (rows.stream().anyMatch(row -> row.overBudget().isPresent())) {
             lines.add(Column.OVER_BUDGET + " used more than its budget");
         }
@@ -116,8 +110,8 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
         lines.add("");
     }
 
-    private void columns(List<String> lines, ComparisonTable comparison, List<Row> rows) {
-        columns(lines, whole ? Column.results(comparison, !comparison.equalBudgets()) : Column.brief(comparison), rows);
+    private List<Column<Row>> columns(ComparisonTable comparison) {
+        return whole ? Column.results(comparison, !comparison.equalBudgets()) : Column.brief(comparison);
     }
 
     private <T> void columns(List<String> lines, List<Column<T>> all, List<T> rows) {

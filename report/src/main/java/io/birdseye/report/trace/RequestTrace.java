@@ -36,11 +36,6 @@ public record RequestTrace(
             String name, String kind, int group, double readyMs, double startMs, double endMs, String thread, double poolMs,
             int attempts) {
 
-        /** Made once and at once. */
-        public Task(String name, String kind, int group, double readyMs, double startMs, double endMs, String thread) {
-            this(name, kind, group, readyMs, startMs, endMs, thread, 0, 1);
-        }
-
         private Task visible() {
             return new Task(
                     TerminalText.line(name), kind, group, readyMs, startMs, endMs, TerminalText.line(thread), poolMs, attempts);

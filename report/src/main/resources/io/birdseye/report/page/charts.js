@@ -133,8 +133,8 @@ const charts = (() => {
         axisLabel: { formatter: y => `${+y.toPrecision(6)}`, showMaxLabel: false } }),
       series: [...series.map((one, i) => ({
         name: one.name, type: 'line', data: one.points.map(point => [to(point.x), point.y]),
-        showSymbol: !one.predicted, symbol: 'circle', symbolSize: 7, connectNulls: false,
-        lineStyle: { width: 2, color: colour(i), type: one.predicted ? 'dashed' : 'solid' },
+        showSymbol: true, symbol: 'circle', symbolSize: 7, connectNulls: false,
+        lineStyle: { width: 2, color: colour(i) },
         itemStyle: { color: colour(i) }, markLine: whiskers(one.points, (y, point) => [to(point.x), y]),
       })), ...chart.limits.map(limit => ({
         name: limit.name, type: 'line', silent: true, showSymbol: false, data: [[low, limit.y], [high, limit.y]],

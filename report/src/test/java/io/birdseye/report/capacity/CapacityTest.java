@@ -39,7 +39,7 @@ class CapacityTest {
 
     private static Capacity capacity(double callMs, int cores, int httpThreads) {
         Floor floor = new Floor(List.of(callMs, callMs, callMs, callMs), List.of(4.0, 6.0), 15);
-        return new Capacity(floor, NAMES, cores, httpThreads);
+        return new Capacity(floor, NAMES, cores, httpThreads, floor.cpuMsPerRequest(), List.of());
     }
 
     private static Topology shared(int io, int cpu) {
@@ -92,14 +92,14 @@ class CapacityTest {
     /** Of a published run: 13.3 ms alone and 8.3 ms among others, which it answered at 156/s on two cores. */
     @Test
     void aRequestAmongOthersThatCostsLessThanOneAloneSetsTheBound() {
-        Capacity alone = new Capacity(new Floor(List.of(1.0), List.of(1.0), 13.3), TaskNames.numbered(1, 1), 2, 10_000);
+        Capacity alone = new Capacity(new Floor(List.of(1.0), List.of(1.0), 13.3), TaskNames.numbered(1, 1), 2, 10_000, 13.3, List.of());
 
         Bound bound = bound(alone.among(8.3).inTrial(List.of()).bounds(shared(10_000, 2), OPEN), Resource.CORES);
 
         assertThat(bound.perSecond()).isCloseTo(2 / 0.0083, within(1e-9));
         assertThat(bound.reason()).isEqualTo("2 cores, 8.3 ms of CPU per request in its trials");
         // Threads that spin, and answers that nobody waited for, cost more: they bound nothing.
-        assertThat(alone.among(118.0)).isEqualTo(alone).isEqualTo(alone.among(null)).isEqualTo(alone.among(0.0));
+        assertThat(alone.among(118.0)).isEqualTo(alone).isEqualTo(alone.among(Double.NaN)).isEqualTo(alone.among(0.0));
     }
 
     @Test
@@ -138,7 +138,8 @@ class CapacityTest {
         List<Integer> cpu = random.nextBoolean() ? threads(random, groups, factor) : List.of();
         Topology topology = new Topology(random.nextBoolean(), random.nextBoolean(), factor * (1 + random.nextInt(100)),
                 io, factor * (1 + random.nextInt(8)), cpu, random.nextBoolean());
-        return new Capacity(floor, TaskNames.numbered(calls, groups), 1 + random.nextInt(16), 1 + random.nextInt(64))
+        return new Capacity(floor, TaskNames.numbered(calls, groups), 1 + random.nextInt(16), 1 + random.nextInt(64),
+                        floor.cpuMsPerRequest(), List.of())
                 .bounds(topology, OPEN);
     }
 
@@ -231,7 +232,7 @@ class CapacityTest {
         Floor floor = new Floor(sample.floor().callMs(), sample.floor().combineMs(), 0);
 
         assertThat(RateAdvice.of(new Results(sample.schemaVersion(), sample.createdAt(), sample.environment(), sample.settings(), floor,
-                List.of()))).isEmpty();
+                List.of(), null, List.of()))).isEmpty();
     }
 
     @Test
@@ -298,7 +299,7 @@ class CapacityTest {
             Floor floor = new Floor(calls, List.of(0.0), 0);
             Topology topology = new Topology(
                     false, false, sizing.ioConcurrency(), List.of(), sizing.cpuConcurrency(), List.of(), false);
-            double most = new Capacity(floor, TaskNames.numbered(calls.size(), 1), 1, 1)
+            double most = new Capacity(floor, TaskNames.numbered(calls.size(), 1), 1, 1, 0, List.of())
                     .bounds(topology, Load.open(rate)).getFirst().perSecond();
             assertThat(most).isGreaterThanOrEqualTo(rate * (1 - 1e-8));
         }

@@ -11,6 +11,8 @@ import io.birdseye.report.StoredResults;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.TrialProfile;
 import io.birdseye.report.table.ComparisonTable;
@@ -100,18 +102,18 @@ class FlameGraphsTest {
                 Files.writeString(folder.resolve(stacks), "java/lang/Thread.run_[j];io/birdseye/memory/SharedList.multiply_[j] "
                         + 40 * block + (strategy.startsWith("rx") ? "\njava/lang/Thread.run_[j];io/reactivex/Single.zip_[j] 20" : "")
                         + "\n");
-                trials.add(new Trial(strategy, block, trial.budget(), trial.topology(), trial.outcome(), null,
+                trials.add(new Trial(RowKey.of(strategy), block, trial.budget(), trial.topology(), trial.outcome(), null,
                         profiled(trial, new TrialProfile("async-profiler, cpu", stacks, null))));
             }
         }
         Results plain = Samples.results(RATE, trials);
         results = new Results(plain.schemaVersion(), plain.createdAt(), plain.environment(),
-                plain.settings().profiled("cpu"), plain.floor(), trials);
+                plain.settings().with(new Settings.Options("cpu", List.of(), null, null)), plain.floor(), trials, null, List.of());
     }
 
     @Test
     void thePageOpensAFlameGraphForEachRowAndADifferentialOneForTwo() throws Exception {
-        Reports.write(results, folder);
+        Reports.write(results, folder, Simplicity.NONE);
 
         Document page = Jsoup.parse(Files.readString(folder.resolve(Reports.PAGE)));
         List<String> links = page.select("a[href^=profiles]").eachAttr("href");
@@ -142,7 +144,7 @@ class FlameGraphsTest {
 
     @Test
     void profiledTrialsAreNotRanked() throws Exception {
-        ComparisonTable table = Reports.write(results, folder);
+        ComparisonTable table = Reports.write(results, folder, Simplicity.NONE);
 
         assertThat(table.ranking()).isNull();
         assertThat(Samples.verdicts(table).path("rows")).allSatisfy(row -> {
@@ -171,10 +173,11 @@ class FlameGraphsTest {
     @Test
     void aTrialWithoutProfileSaysWhy() {
         Trial first = results.trials().getFirst();
-        Trial missing = new Trial(first.strategy(), 1, first.budget(), first.topology(), first.outcome(), null,
+        Trial missing = new Trial(RowKey.of(first.strategy()), 1, first.budget(), first.topology(), first.outcome(), null,
                 profiled(first, new TrialProfile(null, null, "jcmd died with exit code 1")));
         ComparisonTable table = ComparisonTable.of(
-                new Results(1, results.createdAt(), results.environment(), results.settings(), results.floor(), List.of(missing)),
+                new Results(1, results.createdAt(), results.environment(), results.settings(), results.floor(), List.of(missing), null,
+                        List.of()),
                 folder);
 
         assertThat(table.rows().getFirst().notes()).contains("No profile of block 1: jcmd died with exit code 1.");

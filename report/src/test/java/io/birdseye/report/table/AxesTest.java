@@ -8,16 +8,16 @@ import io.birdseye.report.Samples;
 import io.birdseye.report.StoredResults;
 import io.birdseye.report.VariedSamples;
 import io.birdseye.report.condition.Condition;
-import io.birdseye.report.condition.ConditionResult.Outcome;
 import io.birdseye.report.condition.ConditionResult;
+import io.birdseye.report.condition.ConditionResult.Outcome;
 import io.birdseye.report.condition.Conditions;
 import io.birdseye.report.diff.Change;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Results.SetupUsed;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.RowKey;
-import io.birdseye.report.result.Results.SetupUsed;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.statistics.VarianceShares;
@@ -50,7 +50,7 @@ class AxesTest {
         assertThat(table.ranking()).isNotNull();
         assertThat(table.rows().getFirst().key().axes()).containsEntry("jvm", "g1").containsEntry("layout", "primitive");
         assertThat(Samples.row(table, "rx · zgc · boxed").place().verdict()).isEqualTo(Verdict.SLOWER);
-        assertThat(TerminalTable.clean(new TerminalTable(200, true).render(table))).contains("executor · zgc · primitive");
+        assertThat(TerminalTable.clean(new TerminalTable(200, true, true).render(table))).contains("executor · zgc · primitive");
     }
 
     @Test
@@ -71,7 +71,7 @@ class AxesTest {
         assertThat(shares.effects().getFirst().share()).isGreaterThan(0.9);
         assertThat(shares.effects().getFirst().most()).isEqualTo("zgc");
         for (String text : List.of(
-                new TerminalTable(400, true).render(table), MarkdownReport.render(table), ComparisonPage.render(table))) {
+                new TerminalTable(400, true, true).render(table), MarkdownReport.render(table), ComparisonPage.render(table))) {
             assertThat(text).contains("--jvm explains 9", "--jvm matters most.");
         }
         assertThat(ComparisonPage.render(table))
@@ -153,16 +153,16 @@ class AxesTest {
     void resultsOfTheSameAxesAreJoinedAndOthersAreRefused() throws Exception {
         Path one = folder.resolve("one");
         Path two = folder.resolve("two");
-        Reports.write(VariedSamples.results(one, 1), one);
+        Reports.write(VariedSamples.results(one, 1), one, Simplicity.NONE);
         List<Trial> later = VariedSamples.results(two, 2).trials().stream().filter(trial -> trial.block() == 2).toList();
-        Reports.write(VariedSamples.results(later), two);
+        Reports.write(VariedSamples.results(later), two, Simplicity.NONE);
 
         ComparisonTable joined = Reports.join(List.of(StoredResults.read(one), StoredResults.read(two)), folder.resolve("both"), Simplicity.NONE);
 
         assertThat(joined.results().setups()).hasSize(4);
         assertThat(joined.rows()).hasSize(8).allMatch(row -> row.blocks().size() == 2);
         Path plain = folder.resolve("plain");
-        Reports.write(Samples.results(VariedSamples.LOAD, Samples.nine(plain, VariedSamples.LOAD, 1)), plain);
+        Reports.write(Samples.results(VariedSamples.LOAD, Samples.nine(plain, VariedSamples.LOAD, 1)), plain, Simplicity.NONE);
         assertThatThrownBy(() ->
                         Reports.join(List.of(StoredResults.read(one), StoredResults.read(plain)), folder.resolve("none"), Simplicity.NONE))
                 .hasMessageContaining("The choice of axis values differs");

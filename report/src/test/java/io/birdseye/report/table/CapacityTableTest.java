@@ -17,6 +17,7 @@ import io.birdseye.report.result.RateFound.Kind;
 import io.birdseye.report.result.RateFound.Window;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.CapacityTable.CapacityRow;
@@ -62,7 +63,7 @@ class CapacityTableTest {
             trials.add(Samples.failed("sequential", block, CapacityTable.NOWHERE + "p99 < 400ms at no rate: at 2.5/s 4 of 4 requests were late"));
         }
         Results plain = Samples.results(Load.open(10), trials);
-        return plain.with(plain.settings().meeting(OBJECTIVE));
+        return plain.with(plain.settings().with(new Settings.Options(null, List.of(), null, OBJECTIVE)));
     }
 
     private static CapacityRow row(CapacityTable table, String name) {
@@ -126,7 +127,7 @@ class CapacityTableTest {
         Map<String, String> order = new LinkedHashMap<>();
         List.of("rx", "executor").forEach(name -> order.put(name, "its place"));
 
-        assertThat(CapacityTable.of(plain.with(plain.settings().meeting(OBJECTIVE)), new Simplicity(order)).recommendation().take()).isEqualTo(taken);
+        assertThat(CapacityTable.of(plain.with(plain.settings().with(new Settings.Options(null, List.of(), null, OBJECTIVE))), new Simplicity(order)).recommendation().take()).isEqualTo(taken);
     }
 
     @Test
@@ -146,7 +147,7 @@ class CapacityTableTest {
         String page = Files.readString(folder.resolve(Reports.PAGE));
         assertThat(page).contains("What each carries", "How the response time rises", "sequential: it meets p99 &lt; 400ms at no rate");
         assertThat(Files.readString(folder.resolve(Reports.MARKDOWN))).contains("| strategy | against the best | carries /s |");
-        assertThat(new TerminalTable(200, true).render(written)).contains("≥ 2,000", "none");
-        assertThat(new TerminalTable(60, false).render(written)).matches("[\\x20-\\x7e\\n]*");
+        assertThat(new TerminalTable(200, true, true).render(written)).contains("≥ 2,000", "none");
+        assertThat(new TerminalTable(60, false, true).render(written)).matches("[\\x20-\\x7e\\n]*");
     }
 }

@@ -10,8 +10,8 @@ import io.birdseye.report.condition.Conditions;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ class CommonBlocksTest {
     /** Disturbed ones take ten times as long. */
     private static Trial trial(String name, int block, double ms, double others) {
         Trial trial = Samples.plain(name, block, others > 0.05 ? 10 * ms : ms);
-        return Samples.with(trial, "disturbance", new Disturbance(others, null, null, null, null));
+        return Samples.with(trial, "disturbance", new Disturbance(others, null, null, null, null, null));
     }
 
     private ComparisonTable table(String rows) {
@@ -106,7 +106,7 @@ class CommonBlocksTest {
                 + " and block 8 (b invalid: other programs took 17 % of the machine, at most 5 % are allowed). The comparison stands on"
                 + " the 8 blocks in which all trials of its strategies are valid.";
         assertThat(Conclusion.of(table).details()).contains(said);
-        assertThat(new TerminalTable(1_000, true).render(table)).contains(said);
+        assertThat(new TerminalTable(1_000, true, true).render(table)).contains(said);
         assertThat(MarkdownReport.render(table)).contains("- " + said, "over 8 of 10 blocks");
         assertThat(ComparisonPage.render(table)).contains(said, "over 8 of 10 blocks");
         assertThat(Samples.verdicts(table).path("leftOut")).extracting(each -> each.path("block").asInt()).containsExactly(3, 8);

@@ -8,10 +8,11 @@ import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.SteadyState;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.LoadOutcome.ExpectedFailures;
@@ -161,7 +162,7 @@ class ComparisonTest {
 
     @Test
     void usingMoreThanTheBudgetIsMarked() {
-        Trial greedy = new Trial("rx", 1, new Budget(10, 2, 500), good.topology(), good.outcome(), null,
+        Trial greedy = new Trial(RowKey.of("rx"), 1, new Budget(10, 2, 500), good.topology(), good.outcome(), null,
                 good.measured());
 
         ComparisonTable comparison = Samples.table(folder, List.of(greedy));
@@ -173,7 +174,7 @@ class ComparisonTest {
 
     @Test
     void lettingInMoreRequestsThanMayBeInFlightIsMarked() {
-        Trial crowded = new Trial("rx", 1, new Budget(60, 2, 20), good.topology(), good.outcome(), null,
+        Trial crowded = new Trial(RowKey.of("rx"), 1, new Budget(60, 2, 20), good.topology(), good.outcome(), null,
                 Samples.with(good, "inFlightPeak", 21).measured());
 
         Row row = Samples.table(folder, List.of(crowded)).rows().getFirst();
@@ -195,7 +196,7 @@ class ComparisonTest {
     @Test
     void aTrialThatFailedBeforeItsThreadsWereKnownIsStillARow() {
         Topology unknown = new Topology(false, false, 0, List.of(), 0, List.of(), false);
-        Trial dead = new Trial("akka", 1, new Budget(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start", null);
+        Trial dead = new Trial(RowKey.of("akka"), 1, new Budget(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start", null);
 
         ComparisonTable comparison = Samples.table(folder, List.of(dead, good));
 
@@ -329,7 +330,7 @@ class ComparisonTest {
                 .extracting(Conclusion.Statement::sentence).asString()
                 .startsWith("3 strategies had no steady state in one block or more, 3 of their 6 in all: ")
                 .contains("In 3 of 3 the first third of the window was slower than the rest")
-                .contains("--warm-up " + Format.setting(2 * comparison.results().settings().warmUpSeconds()) + "s ");
+                .contains("--warm-up " + Format.setting(2 * comparison.results().settings().run().warmUpSeconds()) + "s ");
         assertThat(comparison.rows()).filteredOn(row -> row.notSteady().isPresent())
                 .allSatisfy(row -> assertThat(row.notes()).anyMatch(note -> note.startsWith("No steady state in 1 of 2 blocks")));
     }
@@ -381,7 +382,7 @@ class ComparisonTest {
         assertThat(Conclusion.of(comparison).headline()).contains("many keeps up, but with too many errors.").doesNotContain("does not keep up");
         assertThat(Conclusion.of(comparison).details()).contains("many kept up, but answered with too many errors: 9 errors in 1,800"
                 + " requests, 0.5 %; at most 0.1 % may be for response times to be compared.");
-        String table = new TerminalTable(200, true).render(comparison);
+        String table = new TerminalTable(200, true, true).render(comparison);
         assertThat(table).contains("3 (0.17 %)", "9 (0.5 %)!", "! more errors than 0.1 %, so its response times are not compared")
                 .doesNotContain(" NO ");
         assertThat(MarkdownReport.render(comparison)).contains("| 3 (0.17 %) |", "too many errors: 9 errors in 1,800 requests");

@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.ResponseParts;
+import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.MarkdownReport;
 import io.birdseye.report.table.Row;
@@ -105,7 +106,7 @@ class CostsAndPartsTest {
         return new Measured(
                 new Trial.Counts(5, 2_009, achieved, answers, errors.values().stream().mapToLong(count -> count).sum(), errors,
                         requestsPerAnswer),
-                LATENCY, LATENCY, new Trial.Work(used, List.of(), 8, 2, 50, null),
+                LATENCY, LATENCY, new Trial.Work(used, List.of(), 8, 2, 50, null, null),
                 new Trial.Instruments(0, 1.0, 0.0, Samples.UNDISTURBED, Samples.ONE_INJECTOR), Trial.Course.NONE, null);
     }
 
@@ -132,7 +133,7 @@ class CostsAndPartsTest {
 
     @Test
     void theTableMarksItAsAnUpperBoundAndTheRowSaysWhy() {
-        Trial refusing = new Trial("adaptive", 1, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED,
+        Trial refusing = new Trial(RowKey.of("adaptive"), 1, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED,
                 null, measured(26.8, 120, REFUSALS, 82.0));
         ComparisonTable comparison = ComparisonTable.of(Samples.results(Load.closed(50), List.of(refusing)), folder);
         Row row = comparison.rows().getFirst();

@@ -200,7 +200,7 @@ class LoadLimitsTest {
 
     private static Results results(Floor floor, List<Trial> trials) {
         return new Results(Results.SCHEMA_VERSION, "2026-01-02T03:04:05Z", Samples.environment(),
-                Samples.settings(RATE), floor, trials);
+                Samples.settings(RATE), floor, trials, null, List.of());
     }
 
     private static Trial trial(int block, Topology topology, double answered, long errors, String kind,

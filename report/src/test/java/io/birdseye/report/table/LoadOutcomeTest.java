@@ -8,10 +8,10 @@ import io.birdseye.model.process.Throttling;
 import io.birdseye.report.Samples;
 import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.latency.LatencyProfile.Second;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.InjectorsUsed;
 import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.LoadOutcome.ExpectedFailures;
 import io.birdseye.report.table.LoadOutcome.Grade;
@@ -231,18 +231,18 @@ class LoadOutcomeTest {
     /** Beside two builds a trial was once called valid, and its slow combinations the strategy's own. */
     @Test
     void whatOtherProgramsTakeIsABoundAndTheReasonSaysHowLongThreadsWaited() {
-        assertThat(judged(disturbed(quiet(), new Disturbance(0.46, 0.81, 912.0, 43.5, null))))
+        assertThat(judged(disturbed(quiet(), new Disturbance(0.46, 0.81, 912.0, 43.5, null, null))))
                 .isEqualTo(new LoadOutcome(Grade.INVALID, "other programs took 46 % of the machine, at most 5 % are allowed"
                         + " (some thread of the machine waited for a core 81 % of the time, those of the service together"
                         + " 912 ms of each second and those of the injector 43.5 ms)"));
-        assertThat(judged(disturbed(quiet(), new Disturbance(0.051, null, null, null, null))))
+        assertThat(judged(disturbed(quiet(), new Disturbance(0.051, null, null, null, null, null))))
                 .isEqualTo(new LoadOutcome(Grade.INVALID, "other programs took 5.1 % of the machine, at most 5 % are allowed"));
     }
 
     /** On two cores a service with much to do makes its own threads wait. */
     @Test
     void aBusyServiceOnAQuietMachineIsValid() {
-        assertThat(judged(disturbed(quiet(), new Disturbance(0.03, 0.97, 40_000.0, 300.0, null))).keptUp()).isTrue();
+        assertThat(judged(disturbed(quiet(), new Disturbance(0.03, 0.97, 40_000.0, 300.0, null, null))).keptUp()).isTrue();
     }
 
     @Test
@@ -258,7 +258,7 @@ class LoadOutcomeTest {
 
     @Test
     void aSystemThatDoesNotTellOfOthersBreaksNoBoundAndItIsSaid() {
-        Trial trial = disturbed(quiet(), new Disturbance(null, null, null, null, null));
+        Trial trial = disturbed(quiet(), new Disturbance(null, null, null, null, null, null));
         Measured measured = Objects.requireNonNull(trial.measured());
         Validity validity = new Validity(ValidityBounds.DEFAULT, RATE, 2);
 
@@ -314,7 +314,7 @@ class LoadOutcomeTest {
 
     @Test
     void otherProgramsMakeAnOverloadedTrialInvalidSinceTheyMayHaveOverloadedIt() {
-        Trial trial = disturbed(overloaded(123, 10, 10), new Disturbance(0.06, null, null, null, null));
+        Trial trial = disturbed(overloaded(123, 10, 10), new Disturbance(0.06, null, null, null, null, null));
 
         assertThat(judged(trial).grade()).isEqualTo(Grade.INVALID);
     }

@@ -38,7 +38,7 @@ class NoiseTest {
 
     private Trial withMemory(@Nullable Double ms) {
         Trial good = Samples.trial("executor", 1, Samples.pools(true, true, 60), RATE, 1.05, folder);
-        return Samples.with(good, "disturbance", new Trial.Disturbance(0.0, 0.0, 0.0, 0.0, ms));
+        return Samples.with(good, "disturbance", new Trial.Disturbance(0.0, 0.0, 0.0, 0.0, ms, null));
     }
 
     @Test

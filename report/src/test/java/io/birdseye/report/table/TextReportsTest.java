@@ -44,20 +44,20 @@ class TextReportsTest {
     @ParameterizedTest
     @ValueSource(ints = {60, 80, 100, 120, 160})
     void noLineIsWiderThanTheTerminal(int width) {
-        assertThat(new TerminalTable(width, true).render(show(several)).lines())
+        assertThat(new TerminalTable(width, true, true).render(show(several)).lines())
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(width));
     }
 
     @Test
     void aNarrowTerminalKeepsWhatMattersMost() {
-        List<String> lines = new TerminalTable(60, true).render(show(single)).lines().toList();
+        List<String> lines = new TerminalTable(60, true, true).render(show(single)).lines().toList();
 
         assertThat(lines).anySatisfy(line -> assertThat(line).contains("strategy", "kept", "achieved", "p50", "p99"));
     }
 
     @Test
     void everyRowStandsInTheTableWithItsLimit() {
-        String text = new TerminalTable(120, true).render(show(single));
+        String text = new TerminalTable(120, true, true).render(show(single));
 
         assertThat(text).contains("A single block: an indication, no ranking.")
                 .contains("5.0/s  1 thread serves 'comments', 202 ms each: disruptor")
@@ -66,12 +66,12 @@ class TextReportsTest {
 
     @Test
     void aTerminalWithoutUnicodeGetsAsciiOnly() {
-        assertThat(new TerminalTable(120, false).render(show(single))).matches("[\\x20-\\x7e\\n]+");
+        assertThat(new TerminalTable(120, false, true).render(show(single))).matches("[\\x20-\\x7e\\n]+");
     }
 
     @Test
     void namesCannotSteerTheTerminalOrBreakRows() {
-        String text = new TerminalTable(120, true).render(ComparisonTable.of(Samples.hostile(folder), folder));
+        String text = new TerminalTable(120, true, true).render(ComparisonTable.of(Samples.hostile(folder), folder));
 
         assertThat(text).doesNotContain("\u001b").doesNotContain("\0");
         assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(240));
@@ -100,7 +100,7 @@ class TextReportsTest {
 
     @Test
     void allThreeFilesAreWritten() throws IOException {
-        ComparisonTable shown = Reports.write(single, folder);
+        ComparisonTable shown = Reports.write(single, folder, Simplicity.NONE);
 
         assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME))).isEqualTo(shown.results());
         assertThat(folder.resolve(Reports.MARKDOWN)).content().startsWith(

@@ -11,17 +11,17 @@ class TerminalWaterfallTest {
 
     private static final RequestTrace IN_TURN = new RequestTrace(
             "in-turn", "one after another", "the HTTP thread", "http-1", true, null, true, 400, List.of(
-            new Task("posts", "io", 0, 0, 0, 100, "http-1"),
-            new Task("comments", "io", 0, 0, 100, 200, "http-1"),
-            new Task("posts", "combine", 0, 200, 200, 390, "http-1"),
-            new Task("join", "join", -1, 390, 390, 400, "http-1")));
+            new Task("posts", "io", 0, 0, 0, 100, "http-1", 0, 1),
+            new Task("comments", "io", 0, 0, 100, 200, "http-1", 0, 1),
+            new Task("posts", "combine", 0, 200, 200, 390, "http-1", 0, 1),
+            new Task("join", "join", -1, 390, 390, 400, "http-1", 0, 1)));
 
     private static final RequestTrace IN_PARALLEL = new RequestTrace(
             "pool", "at once", "a pool's threads", "http-1", true, null, true, 210, List.of(
-            new Task("posts", "io", 0, 0, 0, 100, "pool-1"),
-            new Task("comments", "io", 0, 0, 10, 200, "pool-2"),
-            new Task("posts", "combine", 0, 200, 200, 209, "http-1"),
-            new Task("join", "join", -1, 209, 209, 210, "http-1")));
+            new Task("posts", "io", 0, 0, 0, 100, "pool-1", 0, 1),
+            new Task("comments", "io", 0, 0, 10, 200, "pool-2", 0, 1),
+            new Task("posts", "combine", 0, 200, 200, 209, "http-1", 0, 1),
+            new Task("join", "join", -1, 209, 209, 210, "http-1", 0, 1)));
 
     @Test
     void everyThreadHasALaneAndTheBlockedOneComesFirst() {
@@ -75,7 +75,7 @@ class TerminalWaterfallTest {
     void namesCannotSteerTheTerminal() {
         String hostile = "\u001b[2J\u009b1m\u202e\n";
         RequestTrace trace = new RequestTrace(hostile, hostile, hostile, hostile, true, null, true, 100,
-                List.of(new Task(hostile, "io", 0, 0, 0, 10, hostile + "2")));
+                List.of(new Task(hostile, "io", 0, 0, 0, 10, hostile + "2", 0, 1)));
 
         assertThat(new TerminalWaterfall(120, false, 100).draw(trace))
                 .allSatisfy(line -> assertThat(line).isEqualTo(TerminalText.line(line)))
@@ -92,8 +92,8 @@ class TerminalWaterfallTest {
     @Test
     void aCallThatHoldsNoThreadIsOnTheWireAndTheHttpThreadIsReleased() {
         RequestTrace trace = new RequestTrace("async", "", "nobody", "http-1", false, 0.4, false, 210, List.of(
-                new Task("posts", "io", 0, 0, 0, 200, "dispatch-1"),
-                new Task("posts", "combine", 0, 200, 200, 210, "cpu-1")));
+                new Task("posts", "io", 0, 0, 0, 200, "dispatch-1", 0, 1),
+                new Task("posts", "combine", 0, 200, 200, 210, "cpu-1", 0, 1)));
 
         List<String> lines = new TerminalWaterfall(100, false, 210).draw(trace);
 

@@ -22,7 +22,7 @@ public final class TraceSamples {
     /** A set in which every text is the given one. */
     public static TraceSet hostile(String text) {
         RequestTrace trace = new RequestTrace(text, text, text, text, false, 1.0, true, 210,
-                List.of(new Task(text, "io", 0, 0, 5, 200, text), new Task("join", "join", -1, 200, 201, 210, text)));
+                List.of(new Task(text, "io", 0, 0, 5, 200, text, 0, 1), new Task("join", "join", -1, 200, 201, 210, text, 0, 1)));
         return new TraceSet(text, text, List.of(new Circumstance(text, text)), true,
                 List.of(new Traced(trace, 205, 3)), List.of(new Unanswered(text, text)));
     }
@@ -62,6 +62,6 @@ public final class TraceSamples {
 
     private static Task task(
             String name, String kind, int group, double ready, double start, double end, String thread) {
-        return new Task(name, kind, group, ready, start, end, thread);
+        return new Task(name, kind, group, ready, start, end, thread, 0, 1);
     }
 }
