@@ -32,7 +32,7 @@ public record ScenarioDraft(
 
     private static final double MAX_CPU_MS = 60_000;
 
-    public record Today(double p50Ms, double p99Ms) {}
+    public record Today(double p50Ms, double p99Ms, boolean p99AtLeast) {}
 
     /** What is wanted of the telemetry: a route, the time that counters cover, a metric of another name and its label. */
     public record Wanted(Optional<String> route, Optional<Duration> over, Optional<String> metric, Optional<String> routeLabel) {

@@ -83,6 +83,19 @@ class MetricsTest {
     }
 
     @Test
+    void aPublishedP95IsNoP99() throws Exception {
+        ScenarioDraft draft = draft(Optional.empty(), """
+                http_server_requests_seconds_count{method="GET",status="200",uri="/doit"} 20
+                http_server_requests_seconds_sum{method="GET",status="200",uri="/doit"} 0.13
+                http_server_requests_seconds{method="GET",status="200",uri="/doit",quantile="0.95"} 0.023
+                http_client_requests_seconds_count{client_name="maps",method="GET",status="200",uri="/"} 3
+                http_client_requests_seconds_sum{client_name="maps",method="GET",status="200",uri="/"} 0.012
+                """);
+
+        assertThat(draft.file("doit.yaml").text()).contains("p99 above 23.0 ms", "probability: 0.15");
+    }
+
+    @Test
     void twoScrapesCountWhatIsBetweenThem() throws Exception {
         String later = Arrays.stream(shop().split("\n"))
                 .map(line -> line.startsWith("#") || line.startsWith("process_uptime")
