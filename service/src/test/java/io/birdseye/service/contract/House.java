@@ -53,9 +53,10 @@ final class House implements AutoCloseable {
     /**
      * Of the test's own client, of JUnit, of the JVM, and HTTP threads, which end when they have been idle for long. Grizzly leaves
      * {@code HttpServer-…} and {@code pool-…} behind when a server is closed before the JVM ends.
+     * The common pool is the JVM's: it adds workers for those that wait, and keeps them for a minute.
      */
     private static final Pattern OTHERS =
-            Pattern.compile("(HttpClient-|http-\\d|HttpServer-|pool-\\d|ForkJoinPool-\\d+-worker|surefire|main|process ).*");
+            Pattern.compile("(HttpClient-|http-\\d|HttpServer-|pool-\\d|ForkJoinPool-\\d+-worker|ForkJoinPool\\.commonPool-worker|surefire|main|process ).*");
 
     /** Descriptors that may be opened for good after the start: of the test's client and of class files. */
     private static final int SPARE_DESCRIPTORS = 32;
