@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** The search for the highest rate, on queues of which that rate is known from a simulation of an all. */
 class RateSearchTest {
 
-    private static final int SEARCHES = 100;
+    private static final int SEARCHES = 60;
     private static final int PROCESSES = 3;
 
     /** Long enough that the crossing is known to within two percent: bias is held against it. */
