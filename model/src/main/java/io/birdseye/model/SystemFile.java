@@ -47,6 +47,7 @@ public final class SystemFile {
         } catch (IOException e) {
             // The process has ended, or the system does not tell.
         }
+        found.values().removeIf(String::isBlank); // it ended while it was read
         return found;
     }
 }
