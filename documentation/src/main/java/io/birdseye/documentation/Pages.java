@@ -43,7 +43,7 @@ public final class Pages {
     /** Before the name of a result in a link; the way from the page to docs/results takes its place. */
     static final String RESULTS = "results://";
 
-    static final Pattern MARKED = Pattern.compile("(?s)(<!-- figures: ([^>]+?)\\s*-->\n).*?(\n<!-- end of figures -->)");
+    static final Pattern MARKED = Pattern.compile("(?s)(<!-- figures: ([^>]+?)\\s*-->\n)(?:.*?\n)??(<!-- end of figures -->)");
 
     private final Path root;
     private final List<CommittedResult> all;
@@ -86,7 +86,7 @@ public final class Pages {
     String written(Path page, String text) {
         String way = page.resolveSibling("").relativize(root.resolve("docs/results")).toString();
         return MARKED.matcher(text).replaceAll(mark -> Matcher.quoteReplacement(
-                mark.group(1) + figures(mark.group(2)).strip().replace(RESULTS, way.isEmpty() ? "" : way + "/") + mark.group(3)));
+                mark.group(1) + figures(mark.group(2)).strip().replace(RESULTS, way.isEmpty() ? "" : way + "/") + "\n" + mark.group(3)));
     }
 
     /** @param wanted a name and its words, or the lines that follow it */

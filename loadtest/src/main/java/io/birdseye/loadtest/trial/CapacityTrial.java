@@ -22,6 +22,7 @@ import io.birdseye.report.result.RateFound.Beyond;
 import io.birdseye.report.result.RateFound.Kind;
 import io.birdseye.report.result.RateFound.Window;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.CapacityTable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -59,7 +61,21 @@ record CapacityTrial(
     private static final int MAX_DISTURBED = 3;
     private static final int MAX_REFUTED = 2;
 
-    private record Brought(List<Window> windows, double startLagMs, double othersShare) {}
+    /** The shares of the machine's time that other programs and a hypervisor took; 0 where the system does not tell. */
+    record Taken(double others, double stolen) {
+
+        private static final Taken NOTHING = new Taken(0, 0);
+
+        boolean isBeyond(ValidityBounds bounds) {
+            return others > bounds.maxOthersShare() || stolen > bounds.maxStolenShare();
+        }
+
+        private Taken max(Taken other) {
+            return new Taken(Math.max(others, other.others), Math.max(stolen, other.stolen));
+        }
+    }
+
+    private record Brought(List<Window> windows, double startLagMs, Taken taken) {}
 
     /** @throws TrialFailure if the objective holds at no rate, or no window holds enough requests */
     Measured run(SearchPlan plan) throws TrialFailure, IOException, InterruptedException {
@@ -67,7 +83,7 @@ record CapacityTrial(
         RateSearch search = new RateSearch(plan, settings.load().load().ratePerSecond(), settings.load().duration());
         Double idle = idleMegabytes();
         Loads loads = new Loads(objective);
-        double others = search(search, loads);
+        Taken taken = search(search, loads);
         if (search.hopeless()) {
             Window last = search.lastOfRamp();
             throw new TrialFailure(last.errors() > last.requests() / 2
@@ -83,7 +99,7 @@ record CapacityTrial(
             if (refuted) {
                 // The service has become faster meanwhile, or chance has misled the search.
                 search.refuted(above.during());
-                others = Math.max(others, search(search, loads));
+                taken = taken.max(search(search, loads));
                 found = search.found();
             } else {
                 beyond = above;
@@ -94,12 +110,12 @@ record CapacityTrial(
                     + " --objective 'p95 < %s'", Format.rate(found.perSecond()), objective.percentile(), Durations.format(Duration.ofNanos(Math.round(objective.ms() * 1e6)))));
         }
         tell.accept("measuring at " + Format.rate(RateFound.COST_AT * found.perSecond()));
-        return cost(RateFound.COST_AT * found.perSecond(), loads).with(found.with(beyond, idle), others);
+        return cost(RateFound.COST_AT * found.perSecond(), loads).with(found.with(beyond, idle), taken.others, taken.stolen);
     }
 
-    /** The rate is searched until there is an answer; returns the share of the machine that others took in windows that count. */
-    private double search(RateSearch search, Loads loads) throws TrialFailure, IOException, InterruptedException {
-        double others = 0;
+    /** The rate is searched until there is an answer; returns what was taken from it in windows that count. */
+    private Taken search(RateSearch search, Loads loads) throws TrialFailure, IOException, InterruptedException {
+        Taken taken = Taken.NOTHING;
         int disturbed = 0;
         int lateInTurn = 0;
         while (!search.isEnough() && !search.hopeless()) {
@@ -132,14 +148,18 @@ record CapacityTrial(
                 lateInTurn = 0;
                 continue;
             }
-            boolean repeated = brought.othersShare() > settings.measurement().validity().maxOthersShare() && disturbed < MAX_DISTURBED;
+            boolean repeated = isDisturbed(brought) && disturbed < MAX_DISTURBED;
             disturbed += repeated ? 1 : 0;
             if (!repeated) {
-                others = Math.max(others, brought.othersShare());
+                taken = taken.max(brought.taken());
                 search.add(brought.windows());
             }
         }
-        return others;
+        return taken;
+    }
+
+    private boolean isDisturbed(Brought brought) {
+        return brought.taken().isBeyond(settings.measurement().validity());
     }
 
     private @Nullable Double idleMegabytes() throws TrialFailure, InterruptedException {
@@ -156,7 +176,11 @@ record CapacityTrial(
                 new Step(false, RateFound.COST_AT * perSecond, SearchPlan.lead(loads.objective)), new Step(true, rate, plan.time())));
         steps.addAll(Collections.nCopies(
                 plan.recoverySeconds(), new Step(true, RECOVERY_AT * perSecond, Duration.ofSeconds(1))));
-        List<Window> windows = loads.offer(steps, false).windows();
+        Brought brought = loads.offer(steps, false);
+        for (int again = 0; isDisturbed(brought) && again < MAX_DISTURBED; again++) {
+            brought = loads.offer(steps, false);
+        }
+        List<Window> windows = brought.windows();
         // The last second that was not well.
         int recovery = windows.stream().skip(1).map(window -> window.late() == 0).toList().lastIndexOf(false) + 1;
         return new Beyond(windows.getFirst(), recovery == plan.recoverySeconds() ? null : recovery);
@@ -217,7 +241,7 @@ record CapacityTrial(
             MachineSample before = service.around().machine();
             CoordinatedLoad load = injectors.load(plan(steps), Files.createDirectories(folder.resolve("search")));
             List<LoadSummary> summaries = load.run(LoadListener.watching(service));
-            Double others = service.startedHere ? service.around().machine().since(before).others() : null;
+            MachineSample.Shares shares = service.around().machine().since(before);
             List<Double> rates = steps.stream().filter(Step::measured).map(Step::ratePerSecond).toList();
             List<Long> inTime = load.answeredWithin(objective.ms());
             return new Brought(
@@ -225,7 +249,9 @@ record CapacityTrial(
                             .mapToObj(i -> window(ramp, rates.get(i), summaries.get(i), inTime.get(i)))
                             .toList(),
                     summaries.stream().mapToDouble(summary -> summary.startLag().p99Ms()).max().orElse(0),
-                    others == null ? 0 : others);
+                    new Taken(
+                            service.startedHere ? Objects.requireNonNullElse(shares.others(), 0.0) : 0,
+                            Objects.requireNonNullElse(shares.stolen(), 0.0)));
         }
 
         private Window window(boolean ramp, double rate, LoadSummary load, long inTime) {

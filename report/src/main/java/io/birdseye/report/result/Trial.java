@@ -156,8 +156,8 @@ public record Trial(
         }
 
         /** At a rate that follows from what was found; disturbed as far as the search was. */
-        public Measured with(RateFound found, double othersShare) {
-            return new Measured(counts, response, service, work, instruments.disturbed(othersShare), course, parts, found);
+        public Measured with(RateFound found, double othersShare, double stolen) {
+            return new Measured(counts, response, service, work, instruments.disturbed(othersShare, stolen), course, parts, found);
         }
 
         public Measured withMemory(@Nullable Double ms) {
@@ -272,9 +272,10 @@ public record Trial(
             @Merged(EACH) Disturbance disturbance,
             InjectorsUsed injectors) {
 
-        private Instruments disturbed(double othersShare) {
+        private Instruments disturbed(double othersShare, double stolen) {
             return new Instruments(
-                    startLagP99Ms, mockDelayErrorP99Ms, stolenShare, disturbance.withOthers(othersShare), injectors);
+                    startLagP99Ms, mockDelayErrorP99Ms, stolenShare == null ? null : (Double) Math.max(stolenShare, stolen),
+                    disturbance.withOthers(othersShare), injectors);
         }
 
         private Instruments withMemory(@Nullable Double ms) {
