@@ -48,7 +48,7 @@ class CapacityTableTest {
                 OBJECTIVE, kind, perSecond, 0.9 * perSecond, 1.1 * perSecond,
                 List.of(new Window(true, 50, 1.5, 75, 0, 0, 250), new Window(false, perSecond, 12, 900, 9, 0, 399)),
                 new Beyond(new RateFound.Window(false, 1.2 * perSecond, 10, Math.round(12 * perSecond), Math.round(4 * perSecond), 0, 900), 3), 300.0);
-        return measured.with(measured.measured().with(found, 0));
+        return measured.with(measured.measured().with(found, 0, 0));
     }
 
     /** Four rows: one carries a third less, one carries all that is offered, one has no answer at any rate. */
