@@ -92,7 +92,7 @@ class MetricsTest {
                 http_client_requests_seconds_sum{client_name="maps",method="GET",status="200",uri="/"} 0.012
                 """);
 
-        assertThat(draft.file("doit.yaml").text()).contains("p99 above 23.0 ms", "probability: 0.15");
+        assertThat(draft.file("doit.yaml").text()).contains("above 23.0 ms", "probability: 0.15");
     }
 
     @Test
