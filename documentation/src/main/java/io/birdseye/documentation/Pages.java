@@ -9,6 +9,7 @@ import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.Column;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.MarkdownReport;
+import io.birdseye.report.table.Recommendation;
 import io.birdseye.service.Service;
 import io.birdseye.service.ServiceMain;
 import io.birdseye.service.server.ProblemType;
@@ -149,15 +150,17 @@ public final class Pages {
 
     private static String capacity(CommittedResult result) {
         CapacityTable capacity = CapacityTable.of(result.results(), CatalogMenu.simplicity(Strategies.load()));
-        return "**" + String.join(" ", capacity.recommendation().sentences()) + "**\n\n"
-                + MarkdownReport.table(capacity.columns(), capacity.rows()) + "\n\n" + capacity.orderInWords() + " " + result.measured();
+        return recommended(capacity.recommendation(), MarkdownReport.table(capacity.columns(), capacity.rows()), capacity.orderInWords(), result);
     }
 
-    /** The recommendation of a comparison, and the table of its {@code report.md}. */
     private static String comparison(CommittedResult result) {
         ComparisonTable comparison = result.table();
-        return "**" + String.join(" ", comparison.recommendation().sentences()) + "**\n\n"
-                + MarkdownReport.table(Column.results(comparison, true), comparison.rows()) + "\n\n" + comparison.orderInWords() + " " + result.measured();
+        return recommended(comparison.recommendation(), MarkdownReport.table(Column.results(comparison, true), comparison.rows()),
+                comparison.orderInWords(), result);
+    }
+
+    private static String recommended(Recommendation recommendation, String table, String order, CommittedResult result) {
+        return "**" + String.join(" ", recommendation.sentences()) + "**\n\n" + table + "\n\n" + order + " " + result.measured();
     }
 
     private ClaimFigures claims() {

@@ -58,13 +58,14 @@ record CapacityTrial(
     private static final double MOST_START_LAG_MS = 20;
 
     private static final int CONNECTIONS = 4_000;
-    private static final int MAX_DISTURBED = 3;
+    private static final int MAX_LATE_IN_TURN = 3;
+
+    /** Of all windows of a process: so many are offered once more. */
+    private static final int MAX_DISTURBED = 6;
     private static final int MAX_REFUTED = 2;
 
     /** The shares of the machine's time that other programs and a hypervisor took; 0 where the system does not tell. */
     record Taken(double others, double stolen) {
-
-        private static final Taken NOTHING = new Taken(0, 0);
 
         boolean isBeyond(ValidityBounds bounds) {
             return others > bounds.maxOthersShare() || stolen > bounds.maxStolenShare();
@@ -75,7 +76,7 @@ record CapacityTrial(
         }
     }
 
-    private record Brought(List<Window> windows, double startLagMs, Taken taken) {}
+    private record Brought(List<Window> windows, double startLagMs) {}
 
     /** @throws TrialFailure if the objective holds at no rate, or no window holds enough requests */
     Measured run(SearchPlan plan) throws TrialFailure, IOException, InterruptedException {
@@ -83,7 +84,7 @@ record CapacityTrial(
         RateSearch search = new RateSearch(plan, settings.load().load().ratePerSecond(), settings.load().duration());
         Double idle = idleMegabytes();
         Loads loads = new Loads(objective);
-        Taken taken = search(search, loads);
+        search(search, loads);
         if (search.hopeless()) {
             Window last = search.lastOfRamp();
             throw new TrialFailure(last.errors() > last.requests() / 2
@@ -99,7 +100,7 @@ record CapacityTrial(
             if (refuted) {
                 // The service has become faster meanwhile, or chance has misled the search.
                 search.refuted(above.during());
-                taken = taken.max(search(search, loads));
+                search(search, loads);
                 found = search.found();
             } else {
                 beyond = above;
@@ -110,13 +111,12 @@ record CapacityTrial(
                     + " --objective 'p95 < %s'", Format.rate(found.perSecond()), objective.percentile(), Durations.format(Duration.ofNanos(Math.round(objective.ms() * 1e6)))));
         }
         tell.accept("measuring at " + Format.rate(RateFound.COST_AT * found.perSecond()));
-        return cost(RateFound.COST_AT * found.perSecond(), loads).with(found.with(beyond, idle), taken.others, taken.stolen);
+        return cost(RateFound.COST_AT * found.perSecond(), loads).with(
+                found.with(beyond, idle), loads.taken.others, loads.taken.stolen);
     }
 
-    /** The rate is searched until there is an answer; returns what was taken from it in windows that count. */
-    private Taken search(RateSearch search, Loads loads) throws TrialFailure, IOException, InterruptedException {
-        Taken taken = Taken.NOTHING;
-        int disturbed = 0;
+    /** The rate is searched until there is an answer. */
+    private void search(RateSearch search, Loads loads) throws TrialFailure, IOException, InterruptedException {
         int lateInTurn = 0;
         while (!search.isEnough() && !search.hopeless()) {
             RateSearch.Offer offer = search.next();
@@ -137,7 +137,7 @@ record CapacityTrial(
             Brought brought = loads.offer(steps.stream().filter(step -> !step.duration().isZero()).toList(), search.ramping());
             if (search.ramping()) {
                 boolean late = brought.startLagMs() > MOST_START_LAG_MS;
-                if (late && ++lateInTurn <= MAX_DISTURBED) {
+                if (late && ++lateInTurn <= MAX_LATE_IN_TURN) {
                     // Something else held the cores for a moment, or it is as much as the injector can send: the next one tells.
                     continue;
                 }
@@ -146,20 +146,10 @@ record CapacityTrial(
                     search.stop();
                 }
                 lateInTurn = 0;
-                continue;
-            }
-            boolean repeated = isDisturbed(brought) && disturbed < MAX_DISTURBED;
-            disturbed += repeated ? 1 : 0;
-            if (!repeated) {
-                taken = taken.max(brought.taken());
+            } else {
                 search.add(brought.windows());
             }
         }
-        return taken;
-    }
-
-    private boolean isDisturbed(Brought brought) {
-        return brought.taken().isBeyond(settings.measurement().validity());
     }
 
     private @Nullable Double idleMegabytes() throws TrialFailure, InterruptedException {
@@ -176,11 +166,7 @@ record CapacityTrial(
                 new Step(false, RateFound.COST_AT * perSecond, SearchPlan.lead(loads.objective)), new Step(true, rate, plan.time())));
         steps.addAll(Collections.nCopies(
                 plan.recoverySeconds(), new Step(true, RECOVERY_AT * perSecond, Duration.ofSeconds(1))));
-        Brought brought = loads.offer(steps, false);
-        for (int again = 0; isDisturbed(brought) && again < MAX_DISTURBED; again++) {
-            brought = loads.offer(steps, false);
-        }
-        List<Window> windows = brought.windows();
+        List<Window> windows = loads.offer(steps, false).windows();
         // The last second that was not well.
         int recovery = windows.stream().skip(1).map(window -> window.late() == 0).toList().lastIndexOf(false) + 1;
         return new Beyond(windows.getFirst(), recovery == plan.recoverySeconds() ? null : recovery);
@@ -216,6 +202,8 @@ record CapacityTrial(
         private final List<Request> requests = List.of(Subject.request(service.requests, slot.strategy()));
         private int count;
         private boolean warm;
+        private int disturbed;
+        private Taken taken = new Taken(0, 0);
 
         Loads(Objective objective) {
             this.objective = objective;
@@ -237,21 +225,26 @@ record CapacityTrial(
                     : new RequestPlan(requests, arriving, 0, timeout, seed);
         }
 
+        /** Windows that count: those of a disturbed machine are offered once more, but for a ramp. */
         Brought offer(List<Step> steps, boolean ramp) throws TrialFailure, IOException, InterruptedException {
             MachineSample before = service.around().machine();
             CoordinatedLoad load = injectors.load(plan(steps), Files.createDirectories(folder.resolve("search")));
             List<LoadSummary> summaries = load.run(LoadListener.watching(service));
             MachineSample.Shares shares = service.around().machine().since(before);
+            Taken now = new Taken(
+                    service.startedHere ? Objects.requireNonNullElse(shares.others(), 0.0) : 0,
+                    Objects.requireNonNullElse(shares.stolen(), 0.0));
+            if (!ramp && now.isBeyond(settings.measurement().validity()) && disturbed++ < MAX_DISTURBED) {
+                return offer(steps, false);
+            }
+            taken = ramp ? taken : taken.max(now);
             List<Double> rates = steps.stream().filter(Step::measured).map(Step::ratePerSecond).toList();
             List<Long> inTime = load.answeredWithin(objective.ms());
             return new Brought(
                     IntStream.range(0, summaries.size())
                             .mapToObj(i -> window(ramp, rates.get(i), summaries.get(i), inTime.get(i)))
                             .toList(),
-                    summaries.stream().mapToDouble(summary -> summary.startLag().p99Ms()).max().orElse(0),
-                    new Taken(
-                            service.startedHere ? Objects.requireNonNullElse(shares.others(), 0.0) : 0,
-                            Objects.requireNonNullElse(shares.stolen(), 0.0)));
+                    summaries.stream().mapToDouble(summary -> summary.startLag().p99Ms()).max().orElse(0));
         }
 
         private Window window(boolean ramp, double rate, LoadSummary load, long inTime) {

@@ -18,7 +18,7 @@ import org.apache.commons.statistics.distribution.UniformContinuousDistribution;
  * taken, by its largest difference in shares (Kolmogorov's distance). A p99 may be beyond the last bound of a
  * histogram.
  */
-record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boolean p99AtLeast) {
+public record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boolean p99AtLeast) {
 
     /** Calls whose times differ by less are taken to last equally long. */
     private static final double HARDLY_VARIES = 0.01;

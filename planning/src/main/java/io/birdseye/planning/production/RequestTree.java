@@ -218,7 +218,7 @@ final class RequestTree {
                 new ScenarioDraft.Traced(RefusedTelemetry.shown(route.label()), requests.size(), route.requests().size(),
                         (times.getLast().start() - times.getFirst().start()) / 1e9,
                         Stream.concat(route.remarks().stream(), remarksOfLeftOut().stream()).toList(), between.leftOut()),
-                null, drafts, null, new ScenarioDraft.Today(today.p50Ms(), today.p99Ms(), false));
+                null, drafts, null, today);
     }
 
     private List<String> orderRemarks(List<Integer> group, int call, @Nullable Integer previous) {

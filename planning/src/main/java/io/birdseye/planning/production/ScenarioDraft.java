@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ScenarioDraft(
         String name, List<String> warnings, @Nullable Traced traced, @Nullable Counted counted, List<Group> groups,
-        @Nullable LessCpu lessCpu, @Nullable Today today) {
+        @Nullable LessCpu lessCpu, @Nullable LatencyFit today) {
 
     private static final int WIDTH = 114;
 
@@ -31,8 +31,6 @@ public record ScenarioDraft(
     private static final double MAX_BODY = 16e6;
 
     private static final double MAX_CPU_MS = 60_000;
-
-    public record Today(double p50Ms, double p99Ms, boolean p99AtLeast) {}
 
     /** What is wanted of the telemetry: a route, the time that counters cover, a metric of another name and its label. */
     public record Wanted(Optional<String> route, Optional<Duration> over, Optional<String> metric, Optional<String> routeLabel) {

@@ -217,7 +217,7 @@ final class ServiceMetrics {
         }
         return new ScenarioDraft(CallKey.kebab(route.label()), List.of(), null, counted(),
                 List.of(new ScenarioDraft.Group("all", drafts, cpuMs)), null,
-                requests.isMeanOnly() ? null : new ScenarioDraft.Today(whole.p50Ms(), whole.p99Ms(), whole.p99AtLeast()));
+                requests.isMeanOnly() ? null : whole);
     }
 
     private ScenarioDraft.Counted counted() {
