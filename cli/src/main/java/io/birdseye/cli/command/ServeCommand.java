@@ -6,6 +6,7 @@ import io.birdseye.cli.options.TemporaryFolder;
 import io.birdseye.cli.options.WorkOptions.ArticleOptions;
 import io.birdseye.cli.options.WorkOptions.ScenarioOption;
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.LabelledFlags;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
@@ -52,8 +53,9 @@ public final class ServeCommand extends BirdseyeCommand {
     @Option(names = "--mock-port", defaultValue = "9090", description = "Port of mock-api (default: ${DEFAULT-VALUE}).")
     private int mockPort;
 
-    @Option(names = "--jvm", split = " +", defaultValue = Programs.SERVICE_JVM_FLAGS,
-            description = "JVM flags of the service (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--jvm", split = " +",
+            description = "JVM flags of the service, behind the usual ones (" + Programs.SERVICE_JVM_FLAGS + "), whose collector"
+                    + " or heap goes where these name another.")
     private List<String> jvmFlags = List.of();
 
     @Option(names = "--service-help", description = "Print the service's settings.")
@@ -103,7 +105,8 @@ public final class ServeCommand extends BirdseyeCommand {
             if (!others.contains("--upstream")) {
                 serviceArguments.addAll(List.of("--upstream", mock.url()));
             }
-            Program service = start(launcher, "service", programs.serviceCommand(jvmFlags, serviceArguments), folder);
+            List<String> flags = LabelledFlags.behind(Programs.serviceJvmFlags(), jvmFlags);
+            Program service = start(launcher, "service", programs.serviceCommand(flags, serviceArguments), folder);
             print(addresses(service.url(), mock.url(), delay).toArray());
             return awaitFirstEnd(List.of(mock, service));
         }

@@ -17,7 +17,6 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** What a comparison varies beside strategies. Each strategy is measured with each combination of values. */
@@ -25,8 +24,6 @@ import picocli.CommandLine.Option;
 public final class AxisOptions {
 
     private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,6})([kmg])");
-    private static final String OF_HEAP =
-            "-Xm[xsn].*|-XX:(Max|Min|Initial)?(Heap|New)Size=.*|-XX:(Max|Min|Initial)RAM(Percentage|Fraction)=.*";
 
     @Option(names = "--java", split = ",", paramLabel = "JDK",
             description = "JDKs of the service: versions such as 25,26, or folders. mock-api and the injector stay on the JDK"
@@ -56,7 +53,7 @@ public final class AxisOptions {
         command.check(() -> {
             add(axes, "jvm", flags.entrySet().stream()
                     .map(label -> new Axis.Value(label.getKey(), LabelledFlags.inOneLine(label), setup -> setup.withJvmFlags(
-                            Stream.concat(setup.jvmFlags().stream(), label.getValue().stream()).toList())))
+                            LabelledFlags.behind(setup.jvmFlags(), label.getValue()))))
                     .toList());
             add(axes, "heap", heaps.stream().map(AxisOptions::heap).toList());
             add(axes, "layout", layouts.size() < 2 ? List.of() : layouts.stream()
@@ -141,11 +138,10 @@ public final class AxisOptions {
         }
         long kilobytes = Long.parseLong(matcher.group(1)) << (10 * "kmg".indexOf(matcher.group(2)));
         String young = "-Xmn" + kilobytes * 2 / 3 + "k";
-        return new Axis.Value(size, "-Xms" + size + " -Xmx" + size, setup -> setup.withJvmFlags(Stream.concat(
-                        setup.jvmFlags().stream().filter(flag -> !flag.matches(OF_HEAP)),
-                        Stream.concat(
-                                Stream.of("-Xms" + size, "-Xmx" + size),
-                                setup.jvmFlags().stream().filter(flag -> flag.startsWith("-Xmn")).limit(1).map(_ -> young)))
-                .toList()));
+        return new Axis.Value(size, "-Xms" + size + " -Xmx" + size, setup -> setup.withJvmFlags(LabelledFlags.behind(
+                setup.jvmFlags(),
+                setup.jvmFlags().stream().anyMatch(flag -> flag.startsWith("-Xmn"))
+                        ? List.of("-Xms" + size, "-Xmx" + size, young)
+                        : List.of("-Xms" + size, "-Xmx" + size))));
     }
 }

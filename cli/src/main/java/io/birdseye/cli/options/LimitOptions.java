@@ -30,10 +30,10 @@ public final class LimitOptions {
     @Mixin
     private final DeadlineOption deadline = new DeadlineOption();
 
-    @Option(names = "--jvm", defaultValue = Programs.SERVICE_JVM_FLAGS, paramLabel = "FLAGS",
-            description = "JVM flags of the service, collector included (default: ${DEFAULT-VALUE}). compare also takes"
-                    + " LABEL=FLAGS several times, such as --jvm g1=-XX:+UseG1GC --jvm zgc=-XX:+UseZGC: a row for each label;"
-                    + " its flags come behind those without a label, or behind the default ones without their collector.")
+    @Option(names = "--jvm", paramLabel = "FLAGS",
+            description = "JVM flags of the service, behind the usual ones (" + Programs.SERVICE_JVM_FLAGS + "), whose collector"
+                    + " or heap goes where these name another. compare also takes LABEL=FLAGS several times, such as"
+                    + " --jvm g1=-XX:+UseG1GC --jvm zgc=-XX:+UseZGC: a row for each label, its flags behind those without one.")
     private List<String> jvm = List.of();
 
     /** The limits that are given; an option has precedence over the scenario. */

@@ -68,8 +68,12 @@ public final class RateSearch {
     /** A window needs so many late requests when the objective is just met. */
     private static final double LATE_IN_WINDOW = 3;
 
-    /** Windows of a search that goes on. */
+    /** Windows of a search that goes on, or that begins afresh. */
+    private static final int MORE = 2;
     private static final int AFRESH = 3;
+
+    /** What was less likely than this, and came about, tells of another service than the windows before it. */
+    private static final double SURPRISING = 0.05;
 
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -116,12 +120,22 @@ public final class RateSearch {
         return atMost() || windows.size() >= allowed || windows.size() > 2 && estimate().error() <= WITHIN;
     }
 
-    /** More than the answer was carried: what went before tells of a slower service, and the search goes on there. */
-    public void refuted(Window window) {
-        begin(window.ratePerSecond());
-        windows.add(window);
-        weigh(window);
-        allowed = windows.size() + AFRESH;
+    /**
+     * Whether a rate above the answer was carried, so that the search goes on with it; where the windows so far spoke
+     * against that, they tell of a slower service, and are forgotten.
+     */
+    public boolean isRefutedBy(Window above) {
+        if (above.lateShare() > objective.lateShare()) {
+            return false;
+        }
+        boolean afresh = chanceAbove(above.ratePerSecond()) < SURPRISING;
+        if (afresh) {
+            begin(above.ratePerSecond());
+        }
+        windows.add(above);
+        weigh(above);
+        allowed = windows.size() + (afresh ? AFRESH : MORE);
+        return true;
     }
 
     public Offer next() {
@@ -231,6 +245,14 @@ public final class RateSearch {
 
     private static double slope(int index) {
         return LEAST_SLOPE * Math.pow(MOST_SLOPE / LEAST_SLOPE, index / (SLOPES - 1.0));
+    }
+
+    /** How likely the windows so far make it that more than a rate is carried. */
+    private double chanceAbove(double rate) {
+        double most = Arrays.stream(logs).flatMapToDouble(Arrays::stream).max().orElse(0);
+        double[] places = Arrays.stream(logs).mapToDouble(place -> Arrays.stream(place).map(log -> Math.exp(log - most)).sum()).toArray();
+        int first = Math.clamp(Math.round((Math.log(rate) - firstLog) / RESOLUTION), 0, places.length);
+        return Arrays.stream(places, first, places.length).sum() / Arrays.stream(places).sum();
     }
 
     /** What the windows so far tell of the logarithm of the rate, with its standard error, and of the slope. */

@@ -46,7 +46,7 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
         return objective.ofFloor() || lead.compareTo(LONGEST_LEAD) > 0 ? LONGEST_LEAD : lead.compareTo(SHORTEST_LEAD) < 0 ? SHORTEST_LEAD : lead;
     }
 
-    /** How long it takes, roughly: some searches need no more than half of their windows, and some are refuted and begin afresh. */
+    /** How long it takes, roughly: some searches need no more than half of their windows, and some go on after a fifth more. */
     public Duration span(Duration warmUp, Duration window) {
         Duration one = lead(objective).plus(window).plus(EACH);
         return warmUp.plus(RAMP).plus(one.multipliedBy(3L + windows)).plus(beyond.time).plusSeconds(beyond.recoverySeconds).plus(EACH);
@@ -54,7 +54,7 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
 
     /** As an effort searches, and a fifth more. */
     public static SearchPlan of(Objective objective, double mostPerSecond, Effort effort) {
-        return new SearchPlan(objective, mostPerSecond, effort.pick(4, 4, 6), Beyond.A_FIFTH);
+        return new SearchPlan(objective, mostPerSecond, effort.pick(3, 4, 6), Beyond.A_FIFTH);
     }
 
     public SearchPlan then(Beyond other) {

@@ -13,6 +13,10 @@ import java.util.stream.Stream;
 public record LabelledFlags(List<String> common, SequencedMap<String, List<String>> byLabel) {
 
     private static final Pattern LABELLED = Pattern.compile("([^-@=\\s][^=\\s]*)=(.*)", Pattern.DOTALL);
+    private static final String COLLECTOR = "-XX:\\+Use\\w+GC";
+    private static final String OF_PARALLEL = "-XX:-UseAdaptiveSizePolicy";
+    private static final String HEAP = "-Xm[xs].*|-XX:(Max|Min|Initial)?HeapSize=.*|-XX:(Max|Min|Initial)RAM(Percentage|Fraction)=.*";
+    private static final String YOUNG = "-Xmn.*|-XX:(Max)?NewSize=.*";
     private static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,31}";
 
     /** @throws IllegalArgumentException if a label is given twice or is none, or a flag is none */
@@ -37,9 +41,21 @@ public record LabelledFlags(List<String> common, SequencedMap<String, List<Strin
                 throw new IllegalArgumentException("--jvm has the label '" + label + "' twice");
             }
         }
-        return new LabelledFlags(
-                common.isEmpty() && !byLabel.isEmpty() ? Programs.serviceJvmFlagsWithoutCollector() : List.copyOf(common),
-                byLabel);
+        return new LabelledFlags(behind(Programs.serviceJvmFlags(), common), byLabel);
+    }
+
+    /**
+     * The flags of before, and more behind them. Where these name another collector or a heap, that of before goes, since a
+     * JVM refuses two collectors, and an initial heap beyond the greatest one.
+     */
+    public static List<String> behind(List<String> before, List<String> more) {
+        boolean collector = more.stream().anyMatch(flag -> flag.matches(COLLECTOR) && !before.contains(flag));
+        boolean heap = more.stream().anyMatch(flag -> flag.matches(HEAP));
+        return Stream.concat(
+                        before.stream().filter(flag -> !(collector && flag.matches(COLLECTOR + "|" + YOUNG + "|" + OF_PARALLEL))
+                                && !(heap && flag.matches(HEAP + "|" + YOUNG))),
+                        more.stream())
+                .toList();
     }
 
     private static List<String> flags(String text) {

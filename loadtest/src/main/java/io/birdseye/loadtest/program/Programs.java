@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -52,10 +51,6 @@ public record Programs(
      */
     public static final List<String> MOCK_JVM_FLAGS = List.of("-Xmx512m", shenandoahOr("-XX:+UseSerialGC"));
 
-    /** Those of {@link #SERVICE_JVM_FLAGS} that choose the collector, and that another collector refuses or ignores. */
-    private static final Set<String> COLLECTOR_FLAGS =
-            Set.of("-XX:+UseParallelGC", "-Xmn2g", "-XX:-UseAdaptiveSizePolicy");
-
     public Programs(Path java, Path home, JavaProgram mockApi, JavaProgram service, JavaProgram injector) {
         this(java, home, mockApi, service, injector, InjectorPlaces.ONE, Optional.empty());
     }
@@ -70,11 +65,6 @@ public record Programs(
 
     public static List<String> serviceJvmFlags() {
         return List.of(SERVICE_JVM_FLAGS.split(" "));
-    }
-
-    /** The same without a collector, which others stand beside: an equal heap makes a comparison of collectors fair. */
-    public static List<String> serviceJvmFlagsWithoutCollector() {
-        return serviceJvmFlags().stream().filter(flag -> !COLLECTOR_FLAGS.contains(flag)).toList();
     }
 
     /** The programs as the build leaves them: a jar in {@code <module>/target} and its libraries beside it. */

@@ -96,10 +96,8 @@ record CapacityTrial(
         Beyond beyond = null;
         for (int attempt = 0; found.kind() == Kind.FOUND && beyond == null; attempt++) {
             Beyond above = beyond(plan.beyond(), found.perSecond(), loads);
-            boolean refuted = above.during().lateShare() <= objective.lateShare() && attempt < MAX_REFUTED;
-            if (refuted) {
-                // The service has become faster meanwhile, or chance has misled the search.
-                search.refuted(above.during());
+            // The service has become faster meanwhile, or chance has misled the search.
+            if (attempt < MAX_REFUTED && search.isRefutedBy(above.during())) {
                 search(search, loads);
                 found = search.found();
             } else {
@@ -163,7 +161,7 @@ record CapacityTrial(
         double rate = plan.times() * perSecond;
         tell.accept("what more does, " + Format.rate(rate));
         List<Step> steps = new ArrayList<>(List.of(
-                new Step(false, RateFound.COST_AT * perSecond, SearchPlan.lead(loads.objective)), new Step(true, rate, plan.time())));
+                new Step(false, rate, SearchPlan.lead(loads.objective)), new Step(true, rate, plan.time())));
         steps.addAll(Collections.nCopies(
                 plan.recoverySeconds(), new Step(true, RECOVERY_AT * perSecond, Duration.ofSeconds(1))));
         List<Window> windows = loads.offer(steps, false).windows();

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ProgramsTest {
 
@@ -55,17 +57,30 @@ class ProgramsTest {
         return home.resolve(module).resolve("target").resolve("birdseye-" + module + ".jar");
     }
 
-    /** With labels the default flags stand beside them without their collector, so that the heap is equal. */
     @Test
     void flagsWithoutALabelAreSplitAtBlanksAndAreWhatAllLabelsHaveInCommon() {
-        LabelledFlags plain = LabelledFlags.parse(List.of("-Xmx1g   -Xms1g", "-Da=b", "@more.args"));
+        LabelledFlags plain = LabelledFlags.parse(List.of("-Da=b   -Dc=d", "@more.args"));
         LabelledFlags labelled = LabelledFlags.parse(List.of("zgc=-XX:+UseZGC -Da=b", "g1=-XX:+UseG1GC"));
 
-        assertThat(plain.common()).containsExactly("-Xmx1g", "-Xms1g", "-Da=b", "@more.args");
+        assertThat(plain.common()).startsWith(Programs.serviceJvmFlags().toArray(String[]::new)).endsWith("-Da=b", "-Dc=d", "@more.args");
         assertThat(plain.byLabel()).isEmpty();
-        assertThat(labelled.common()).contains("-Xms3g", "-Xmx3g").noneMatch(flag -> flag.contains("Parallel"));
+        assertThat(labelled.common()).isEqualTo(Programs.serviceJvmFlags());
         assertThat(labelled.byLabel().keySet()).containsExactly("zgc", "g1");
         assertThat(labelled.byLabel()).containsEntry("zgc", List.of("-XX:+UseZGC", "-Da=b"));
-        assertThat(LabelledFlags.parse(List.of("zgc=-XX:+UseZGC", "-Xmx1g")).common()).containsExactly("-Xmx1g");
+    }
+
+    /** {@code --jvm -Xlog:gc} once left the collector to the JVM, and the service carried a twentieth. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            -Xlog:gc                                 | -XX:+UseParallelGC -Xms3g -Xmx3g -Xmn2g -XX:-UseAdaptiveSizePolicy -Xlog:gc
+            -XX:+UseZGC                              | -Xms3g -Xmx3g -XX:+UseZGC
+            -XX:+UseParallelGC                       | -XX:+UseParallelGC -Xms3g -Xmx3g -Xmn2g -XX:-UseAdaptiveSizePolicy -XX:+UseParallelGC
+            -Xmx1g                                   | -XX:+UseParallelGC -XX:-UseAdaptiveSizePolicy -Xmx1g
+            -XX:MaxRAMPercentage=50 -XX:+UseSerialGC | -XX:MaxRAMPercentage=50 -XX:+UseSerialGC
+            -Xmn1g                                   | -XX:+UseParallelGC -Xms3g -Xmx3g -Xmn2g -XX:-UseAdaptiveSizePolicy -Xmn1g
+            """)
+    void flagsComeBehindTheUsualOnesOfWhichTheCollectorAndTheHeapGoWhereTheyNameAnother(String given, String flags) {
+        assertThat(LabelledFlags.parse(List.of(given)).common().stream().filter(flag -> !flag.matches(".*(HugePages|CompileCommand).*")))
+                .containsExactly(flags.split(" "));
     }
 }

@@ -129,7 +129,7 @@ record MetricHistogram(double count, double failed, double sumMs, List<Bucket> b
                 throws RefusedTelemetry {
             List<MetricSample> sums = parts.getOrDefault("_sum", List.of());
             double sumMs = sums.isEmpty() ? Double.NaN : finite(sums.getFirst()) * unitMs;
-            List<Bucket> buckets = buckets(parts.getOrDefault("_bucket", List.of()), difference);
+            List<Bucket> buckets = buckets(parts.getOrDefault("_bucket", List.of()), parts.getOrDefault("_count", List.of()), difference);
             double count = buckets.isEmpty() ? finite(any) : buckets.getLast().atMost();
             if (buckets.size() <= 1 && count > 0 && Double.isNaN(sumMs)) {
                 throw new RefusedTelemetry(any.place(), "has neither buckets nor a sum");
@@ -151,7 +151,8 @@ record MetricHistogram(double count, double failed, double sumMs, List<Bucket> b
             return sample.value();
         }
 
-        private List<Bucket> buckets(List<MetricSample> samples, boolean difference) throws RefusedTelemetry {
+        /** @param counts of the histogram, which stands for the bucket without a bound where a program leaves it out */
+        private List<Bucket> buckets(List<MetricSample> samples, List<MetricSample> counts, boolean difference) throws RefusedTelemetry {
             TreeMap<Double, MetricSample> byBound = new TreeMap<>();
             for (MetricSample sample : samples) {
                 String bound = sample.label(List.of("le"));
@@ -163,8 +164,9 @@ record MetricHistogram(double count, double failed, double sumMs, List<Bucket> b
                 }
             }
             if (!byBound.isEmpty() && !Double.isInfinite(byBound.lastKey())) {
-                throw new RefusedTelemetry(byBound.lastEntry().getValue().place(),
-                        "is the last bucket of its histogram, which needs one with le=\"+Inf\"");
+                byBound.put(Double.POSITIVE_INFINITY, counts.stream().findFirst().orElseThrow(() -> new RefusedTelemetry(
+                        byBound.lastEntry().getValue().place(),
+                        "is the last bucket of its histogram, which needs one with le=\"+Inf\", or a _count")));
             }
             List<Bucket> buckets = new ArrayList<>();
             double before = 0;

@@ -181,7 +181,6 @@ class MetricsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "le=\"+Inf\"} 1200   | le=\"0.7\"} 1200 | metrics-0.txt:6: is the last bucket of its histogram, which needs one with le=\"+Inf\"",
         "le=\"0.5\"} 1190    | le=\"0.5\"} 890  | metrics-0.txt:5: counts 890, less than the bucket before with 900",
         "le=\"0.5\"} 1190    | le=\"0.5\"} NaN  | metrics-0.txt:5: counts NaN, but allowed is a number from 0",
         "le=\"0.5\"} 1190    | le=\"0.5\"} -1   | metrics-0.txt:5: counts -1.0, but allowed is a number from 0",
@@ -190,6 +189,16 @@ class MetricsTest {
     })
     void aHistogramThatCannotBeIsNamedWithItsLine(String good, String bad, String problem) throws IOException {
         assertThat(refused(Optional.empty(), shop().replace(good, bad))).startsWith(problem);
+    }
+
+    /** Some programs leave out the bucket without a bound, whose value is the count. */
+    @Test
+    void theCountStandsForTheBucketWithoutABound() throws Exception {
+        String text = shop().replaceAll(".*le=\"\\+Inf\".*\\n", "");
+
+        assertThat(draft(Optional.empty(), text).file("a.yaml").text()).isEqualTo(draft(Optional.empty(), shop()).file("a.yaml").text());
+        assertThat(refused(Optional.empty(), text.replaceAll("(?m)^http_server_requests_seconds_count.*\\n", "")))
+                .contains("is the last bucket of its histogram, which needs one with le=\"+Inf\", or a _count");
     }
 
     @Test
