@@ -106,7 +106,7 @@ public record BenchContext(
 
     /** Starts the service on a free port. */
     Program service(String name, List<String> jvmFlags, String... arguments) throws TrialFailure, InterruptedException {
-        return server(name, programs.serviceCommand(jvmFlags, onAnyPort(arguments)));
+        return server(name, programs.serviceCommand(Optional.empty(), jvmFlags, onAnyPort(arguments)));
     }
 
     private static List<String> onAnyPort(String... arguments) {

@@ -16,7 +16,6 @@ public final class Parallel {
 
     private Parallel() {}
 
-    @FunctionalInterface
     public interface Work<T> {
         T run() throws TrialFailure, IOException, InterruptedException;
     }
@@ -34,12 +33,9 @@ public final class Parallel {
                 for (int i = 0; i < pieces.size(); i++) {
                     T _ = ended.take().get();
                 }
-            } catch (ExecutionException e) {
+            } catch (ExecutionException | InterruptedException e) {
                 running.forEach(other -> other.cancel(true));
-                throw rethrown(e.getCause());
-            } catch (InterruptedException e) {
-                running.forEach(other -> other.cancel(true));
-                throw e;
+                throw rethrown(e instanceof ExecutionException ? e.getCause() : e);
             }
         }
         return running.stream().map(Future::resultNow).toList();

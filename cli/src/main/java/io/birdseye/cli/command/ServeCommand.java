@@ -76,7 +76,7 @@ public final class ServeCommand extends BirdseyeCommand {
         Programs programs = plugins.programs(this);
         if (serviceHelp || mockHelp) {
             List<String> command = serviceHelp
-                    ? programs.serviceCommand(List.of(), List.of("--help"))
+                    ? programs.serviceCommand(Optional.empty(), List.of(), List.of("--help"))
                     : programs.mockCommand(List.of("--help"));
             try (Launcher launcher = new Launcher()) {
                 return awaitFirstEnd(List.of(launcher.start(Launch.inherited("help", command))));
@@ -106,7 +106,7 @@ public final class ServeCommand extends BirdseyeCommand {
                 serviceArguments.addAll(List.of("--upstream", mock.url()));
             }
             List<String> flags = LabelledFlags.behind(Programs.serviceJvmFlags(), jvmFlags);
-            Program service = start(launcher, "service", programs.serviceCommand(flags, serviceArguments), folder);
+            Program service = start(launcher, "service", programs.serviceCommand(Optional.empty(), flags, serviceArguments), folder);
             print(addresses(service.url(), mock.url(), delay).toArray());
             return awaitFirstEnd(List.of(mock, service));
         }

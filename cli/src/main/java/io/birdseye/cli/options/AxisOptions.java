@@ -52,7 +52,7 @@ public final class AxisOptions {
         Map<String, List<String>> flags = limits.labelled(command).byLabel();
         command.check(() -> {
             add(axes, "jvm", flags.entrySet().stream()
-                    .map(label -> new Axis.Value(label.getKey(), LabelledFlags.inOneLine(label), setup -> setup.withJvmFlags(
+                    .map(label -> new Axis.Value(label.getKey(), String.join(" ", label.getValue()), setup -> setup.withJvmFlags(
                             LabelledFlags.behind(setup.jvmFlags(), label.getValue()))))
                     .toList());
             add(axes, "heap", heaps.stream().map(AxisOptions::heap).toList());

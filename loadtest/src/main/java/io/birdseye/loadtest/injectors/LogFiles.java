@@ -26,8 +26,7 @@ public final class LogFiles {
 
     public static void write(Path folder, List<LoadSummary> windows) throws IOException {
         for (int i = 0; i < windows.size(); i++) {
-            Path file = summary(folder.resolve(histograms(i, windows.size())));
-            WholeFile.write(file, ResultsFile.JSON.writeValueAsBytes(windows.get(i)));
+            WholeFile.write(summary(folder.resolve(histograms(i, windows.size()))), ResultsFile.JSON.writeValueAsBytes(windows.get(i)));
         }
     }
 }

@@ -16,11 +16,10 @@ public record AllowedHosts(List<String> allowed) {
     /** @throws IllegalArgumentException if the host of an address gets none */
     public void require(URI address) {
         String host = address.getHost().replaceAll("^\\[|]$", "");
-        if (allowed.stream().anyMatch(host::equalsIgnoreCase) || isThisMachine(host)) {
-            return;
+        if (allowed.stream().noneMatch(host::equalsIgnoreCase) && !isThisMachine(host)) {
+            throw new IllegalArgumentException("load goes to this machine only, not to '" + host
+                    + "'; if you may put load on that host, add --allow-host " + host);
         }
-        throw new IllegalArgumentException("load goes to this machine only, not to '" + host
-                + "'; if you may put load on that host, add --allow-host " + host);
     }
 
     private static boolean isThisMachine(String host) {

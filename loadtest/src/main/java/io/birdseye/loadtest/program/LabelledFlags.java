@@ -3,7 +3,6 @@ package io.birdseye.loadtest.program;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,9 +13,8 @@ public record LabelledFlags(List<String> common, SequencedMap<String, List<Strin
 
     private static final Pattern LABELLED = Pattern.compile("([^-@=\\s][^=\\s]*)=(.*)", Pattern.DOTALL);
     private static final String COLLECTOR = "-XX:\\+Use\\w+GC";
-    private static final String OF_PARALLEL = "-XX:-UseAdaptiveSizePolicy";
     private static final String HEAP = "-Xm[xs].*|-XX:(Max|Min|Initial)?HeapSize=.*|-XX:(Max|Min|Initial)RAM(Percentage|Fraction)=.*";
-    private static final String YOUNG = "-Xmn.*|-XX:(Max)?NewSize=.*";
+    private static final String YOUNG = "-Xmn.*|-XX:(Max)?NewSize=.*|-XX:-UseAdaptiveSizePolicy";
     private static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,31}";
 
     /** @throws IllegalArgumentException if a label is given twice or is none, or a flag is none */
@@ -52,7 +50,7 @@ public record LabelledFlags(List<String> common, SequencedMap<String, List<Strin
         boolean collector = more.stream().anyMatch(flag -> flag.matches(COLLECTOR) && !before.contains(flag));
         boolean heap = more.stream().anyMatch(flag -> flag.matches(HEAP));
         return Stream.concat(
-                        before.stream().filter(flag -> !(collector && flag.matches(COLLECTOR + "|" + YOUNG + "|" + OF_PARALLEL))
+                        before.stream().filter(flag -> !(collector && flag.matches(COLLECTOR + "|" + YOUNG))
                                 && !(heap && flag.matches(HEAP + "|" + YOUNG))),
                         more.stream())
                 .toList();
@@ -67,9 +65,5 @@ public record LabelledFlags(List<String> common, SequencedMap<String, List<Strin
             }
         }
         return flags;
-    }
-
-    public static String inOneLine(Map.Entry<String, List<String>> label) {
-        return String.join(" ", label.getValue());
     }
 }

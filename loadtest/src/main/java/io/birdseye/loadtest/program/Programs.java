@@ -145,8 +145,4 @@ public record Programs(
         return (builtFor ? service : service.without(flag -> flag.equals(PREVIEW) || flag.startsWith(CACHE)))
                 .command(chosen, jvmFlags, arguments);
     }
-
-    public List<String> serviceCommand(List<String> jvmFlags, List<String> arguments) {
-        return serviceCommand(Optional.empty(), jvmFlags, arguments);
-    }
 }

@@ -133,20 +133,16 @@ record CapacityTrial(
             offer.ratesPerSecond().forEach(rate -> steps.add(new Step(true, rate, offer.each())));
             tell.accept("searching, " + Format.rate(first));
             Brought brought = loads.offer(steps.stream().filter(step -> !step.duration().isZero()).toList(), search.ramping());
-            if (search.ramping()) {
-                boolean late = brought.startLagMs() > MOST_START_LAG_MS;
-                if (late && ++lateInTurn <= MAX_LATE_IN_TURN) {
-                    // Something else held the cores for a moment, or it is as much as the injector can send: the next one tells.
-                    continue;
-                }
-                search.add(brought.windows());
-                if (search.ramping() && late) {
-                    search.stop();
-                }
-                lateInTurn = 0;
-            } else {
-                search.add(brought.windows());
+            boolean late = search.ramping() && brought.startLagMs() > MOST_START_LAG_MS;
+            if (late && ++lateInTurn <= MAX_LATE_IN_TURN) {
+                // Something else held the cores for a moment, or it is as much as the injector can send: the next one tells.
+                continue;
             }
+            search.add(brought.windows());
+            if (late && search.ramping()) {
+                search.stop();
+            }
+            lateInTurn = 0;
         }
     }
 
@@ -215,9 +211,8 @@ record CapacityTrial(
                     .mapToObj(i -> steps.get(i).arriving(asked, seed, 20 * load + i))
                     .toList();
             Duration patience = Duration.ofMillis(Math.round(PATIENCE * objective.ms()));
-            Duration most = settings.subject().requestTimeout();
-            Duration timeout = patience.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : patience;
-            timeout = timeout.compareTo(most) < 0 ? timeout : most;
+            Duration timeout = Collections.min(List.of(
+                    Collections.max(List.of(patience, LEAST_PATIENCE)), settings.subject().requestTimeout()));
             return settings.subject() instanceof Served
                     ? RequestPlan.light(requests.getFirst().url(), arriving, 0, timeout, CONNECTIONS)
                     : new RequestPlan(requests, arriving, 0, timeout, seed);

@@ -75,7 +75,7 @@ class ProgramsTest {
             -Xlog:gc                                 | -XX:+UseParallelGC -Xms3g -Xmx3g -Xmn2g -XX:-UseAdaptiveSizePolicy -Xlog:gc
             -XX:+UseZGC                              | -Xms3g -Xmx3g -XX:+UseZGC
             -XX:+UseParallelGC                       | -XX:+UseParallelGC -Xms3g -Xmx3g -Xmn2g -XX:-UseAdaptiveSizePolicy -XX:+UseParallelGC
-            -Xmx1g                                   | -XX:+UseParallelGC -XX:-UseAdaptiveSizePolicy -Xmx1g
+            -Xmx1g                                   | -XX:+UseParallelGC -Xmx1g
             -XX:MaxRAMPercentage=50 -XX:+UseSerialGC | -XX:MaxRAMPercentage=50 -XX:+UseSerialGC
             -Xmn1g                                   | -XX:+UseParallelGC -Xms3g -Xmx3g -Xmn2g -XX:-UseAdaptiveSizePolicy -Xmn1g
             """)

@@ -125,8 +125,7 @@ record MetricHistogram(double count, double failed, double sumMs, List<Bucket> b
             return measured;
         }
 
-        private MetricHistogram histogram(MetricSample any, Map<String, List<MetricSample>> parts, boolean difference)
-                throws RefusedTelemetry {
+        private MetricHistogram histogram(MetricSample any, Map<String, List<MetricSample>> parts, boolean difference) throws RefusedTelemetry {
             List<MetricSample> sums = parts.getOrDefault("_sum", List.of());
             double sumMs = sums.isEmpty() ? Double.NaN : finite(sums.getFirst()) * unitMs;
             List<Bucket> buckets = buckets(parts.getOrDefault("_bucket", List.of()), parts.getOrDefault("_count", List.of()), difference);
