@@ -154,7 +154,7 @@ const charts = (() => {
       tooltip: { ...base().tooltip, axisPointer: { type: 'shadow' },
         formatter: params => rows(params, params[0].name, p => `${number(p.value)}`) },
       yAxis: axis({ type: 'category', inverse: true, data: points.map(point => point.label), splitLine: { show: false },
-        axisLabel: { color: variable('--ink'), interval: 0, width: narrow() ? 110 : 150, overflow: 'break',
+        axisLabel: { color: variable('--ink'), interval: 0, width: narrow() ? 130 : 150, overflow: 'break',
           lineHeight: 14 } }),
       xAxis: axis({ type: 'value', min: 0, axisLabel: { formatter: x => `${+x.toPrecision(6)}` } }),
       series: [{ name: chart.y, type: 'bar', barWidth: 12, itemStyle: { color: variable('--io') },
