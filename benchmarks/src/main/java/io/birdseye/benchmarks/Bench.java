@@ -12,7 +12,7 @@ enum Bench {
     START("Service ready in 1.5 s, mock-api in 0.7 s, `./birdseye strategies` done in 0.5 s", 30, 30, StartBench::run),
     CPU(
             "CPU of the service per request, HTTP, 1 MB of JSON and collector included but not the JIT compilers,"
-                    + " against the two bare multiplications by JMH with the same flags: boxed 1.6 ×, primitive 3 ×;"
+                    + " above the two bare multiplications by JMH with the same flags: at most 3 ms;"
                     + " and that of a request that is refused",
             400, 1_680, StandardBench::cpu),
     /** Takes no time of its own: it looks at the comparisons of {@link #CPU}. */

@@ -3,12 +3,11 @@ package io.birdseye.benchmarks;
 import io.birdseye.benchmarks.Figure.Target;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
-import io.birdseye.loadtest.generate.LightClient;
-import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
-import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Schedule.Step;
+import io.birdseye.loadtest.light.LightClient;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.ProcessStatus;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Program;
@@ -100,8 +99,8 @@ final class InFlightBench {
         }
     }
 
-    private static LightClient client(String url, Step... steps) throws IOException {
-        return new LightClient(LightLoad.of(url, Schedule.steps(List.of(steps))).withConnections(REQUESTS + 500));
+    private static LightClient client(String url, Step... steps) {
+        return new LightClient(RequestPlan.light(url, List.of(steps), 0).withConnections(REQUESTS + 500));
     }
 
     /** With no comments and no photos: less data than that makes no overview. */

@@ -4,14 +4,13 @@ import io.birdseye.benchmarks.BenchContext.AtWindow;
 import io.birdseye.benchmarks.Figure.Target;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
-import io.birdseye.loadtest.generate.LightClient;
-import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.generate.Schedule;
-import io.birdseye.loadtest.generate.Share;
 import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.light.LightClient;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.ProcessStatus;
@@ -114,8 +113,8 @@ record MockBench(BenchContext context, Duration measured) {
 
     private Throughput throughput(Program mock) throws Exception {
         Duration[] cpu = {Duration.ZERO, Duration.ZERO};
-        Schedule schedule = closed(CONNECTIONS, Duration.ofSeconds(context.quick() ? 6 : 12), measured);
-        LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(mock,
+        RequestPlan plan = closed(mock, CONNECTIONS, Duration.ofSeconds(context.quick() ? 6 : 12), measured);
+        LoadSummary load = offer(plan, new AtWindow(mock,
                 () -> cpu[0] = mock.cpu().orElse(Duration.ZERO),
                 () -> cpu[1] = mock.cpu().orElse(Duration.ZERO)));
         double answers = Math.max(1, load.achievedPerSecond() * load.seconds());
@@ -125,9 +124,9 @@ record MockBench(BenchContext context, Duration measured) {
     private List<Figure> delayError(Program mock, MockClient admin, double rate, Target target) throws Exception {
         // The first seconds of an open model are those in which thousands of connections are opened.
         Duration settling = Duration.ofSeconds(context.quick() ? 12 : 20);
-        Schedule schedule = Schedule.steps(List.of(new Step(false, rate, settling), new Step(true, rate, measured)));
+        List<Step> steps = List.of(new Step(false, rate, settling), new Step(true, rate, measured));
         // The warm-up opens thousands of connections, so all requests wait.
-        LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(mock, admin::resetDelayError, () -> {}));
+        LoadSummary load = offer(RequestPlan.light(mock.url() + PATH, steps, 0).withConnections(CONNECTIONS), new AtWindow(mock, admin::resetDelayError, () -> {}));
         double noted = admin.delayError()
                 .orElseThrow(() -> new IOException("mock-api does not tell its delay error"))
                 .p999Ms();
@@ -145,8 +144,7 @@ record MockBench(BenchContext context, Duration measured) {
         try (Program mock = context.mock("mock-" + HOLD_MILLIS, "--delay", HOLD_MILLIS + "ms");
                 MockClient admin = new MockClient(mock.url())) {
             int[] seen = new int[2];
-            Schedule schedule = closed(PENDING, Duration.ZERO, Duration.ofSeconds(8));
-            LoadSummary load = offer(mock, schedule, PENDING, new AtWindow(mock, () -> {}, () -> {
+            LoadSummary load = offer(closed(mock, PENDING, Duration.ZERO, Duration.ofSeconds(8)), new AtWindow(mock, () -> {}, () -> {
                 seen[0] = admin.pendingDelays();
                 seen[1] = ProcessStatus.threadsNamed(mock.pid(), "vert.x-eventloo");
             }));
@@ -158,14 +156,13 @@ record MockBench(BenchContext context, Duration measured) {
         }
     }
 
-    private static Schedule closed(int users, Duration warmUp, Duration measured) {
-        return Schedule.of(Load.closed(users), new WarmUp(warmUp, 1, Duration.ZERO), measured, Share.WHOLE);
+    private static RequestPlan closed(Program mock, int users, Duration warmUp, Duration measured) {
+        return RequestPlan.light(
+                mock.url() + PATH, Schedule.steps(Load.closed(users), new WarmUp(warmUp, 1, Duration.ZERO), measured, 1), users);
     }
 
-    private static LoadSummary offer(Program mock, Schedule schedule, int connections, LoadListener listener)
-            throws Exception {
-        try (LightClient client = new LightClient(
-                LightLoad.of(mock.url() + PATH, schedule).withConnections(connections))) {
+    private static LoadSummary offer(RequestPlan plan, LoadListener listener) throws Exception {
+        try (LightClient client = new LightClient(plan)) {
             return client.run(listener).getFirst();
         }
     }

@@ -33,7 +33,7 @@ public final class FakePrograms {
 
     private static JavaProgram program(Class<?> main, String... flags) {
         String needed = Stream.of(JavaProgram.ofThisClassPath(main).classPath().split(File.pathSeparator))
-                .filter(entry -> !entry.endsWith(".jar") || entry.matches(".*/(birdseye|jackson|HdrHistogram)[^/]*"))
+                .filter(entry -> !entry.endsWith(".jar") || entry.matches(".*/(birdseye|jackson|HdrHistogram|netty)[^/]*"))
                 .collect(Collectors.joining(File.pathSeparator));
         return new JavaProgram(
                 main.getName(), needed, Stream.concat(Stream.of("-XX:TieredStopAtLevel=1"), Stream.of(flags)).toList());

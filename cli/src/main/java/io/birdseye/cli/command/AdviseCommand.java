@@ -178,7 +178,7 @@ public final class AdviseCommand extends MeasuringCommand {
             if (verify) {
                 print("", "Nothing is recommended, so there is nothing to measure.");
             }
-            printJson(replicas.json(null));
+            printJson(() -> replicas.json(null));
             return Exit.FINE;
         }
         if (question.cores() != machine) {
@@ -231,7 +231,7 @@ public final class AdviseCommand extends MeasuringCommand {
         CapacityTable measured = CapacityReport.write(measured(settings, BlockPlan.PLAIN, here, false, simplicity), folder, simplicity);
         Verification verification = new Verification(question, recommended, measured);
         print(tables().render(measured), verification.sentence(), "Page: " + folder.resolve(Reports.PAGE).toUri());
-        printJson(replicas.json(CapacityReport.json(measured, List.of())));
+        printJson(() -> replicas.json(CapacityReport.json(measured, List.of())));
         return verification.confirmed().map(held -> held ? Exit.FINE : Exit.CONDITION_FAILED).orElse(Exit.CANNOT_TELL);
     }
 
@@ -254,7 +254,7 @@ public final class AdviseCommand extends MeasuringCommand {
         MeasuredAdvice advice = check(() -> new MeasuredAdvice(
                 capacity, asked, share == null ? Replicas.DEFAULT_BUSIEST : share, Objects.requireNonNullElse(lost(), 0)));
         advice.sentences().forEach(this::print);
-        printJson(advice.json());
+        printJson(() -> advice.json());
         return Exit.FINE;
     }
 

@@ -148,7 +148,7 @@ public class CapacityCommand extends SubjectCommand {
         List<ConditionResult> judged = conditions.judge(capacity);
         judged.forEach(result -> print(result.line()));
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
-        printJson(CapacityReport.json(capacity, judged));
+        printJson(() -> CapacityReport.json(capacity, judged));
         return answered(capacity).and(further).and(Conditions.exit(judged));
     }
 

@@ -156,7 +156,7 @@ public final class CompareCommand extends SubjectCommand {
         judged.forEach(result -> print(result.line()));
         results.trials().stream().flatMap(trial -> noProfile(trial).stream()).distinct().forEach(this::print);
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
-        printJson(Verdicts.of(comparison, judged));
+        printJson(() -> Verdicts.of(comparison, judged));
         return measured(comparison).and(Conditions.exit(judged));
     }
 

@@ -53,7 +53,7 @@ public final class DiffCommand extends JsonCommand {
                 old, judged, new Diff.Rule(
                         paired, threshold.map(share -> OptionalDouble.of(share.value())).orElse(OptionalDouble.empty()))));
         printText(diff.text());
-        printJson(diff.json());
+        printJson(() -> diff.json());
         if (diff.regressed()) {
             return Exit.CONDITION_FAILED;
         }

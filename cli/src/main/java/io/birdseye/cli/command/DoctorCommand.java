@@ -74,7 +74,7 @@ public final class DoctorCommand extends JsonCommand {
         List<Finding> findings = examine();
         boolean good = findings.stream().noneMatch(finding -> finding.grade() == Finding.Grade.BAD);
         Proof.Result proof = prove ? prove() : null;
-        printJson(new Examined(Finding.conclusion(findings), Machine.here(), findings, proof));
+        printJson(() -> new Examined(Finding.conclusion(findings), Machine.here(), findings, proof));
         return good && (proof == null || proof.passed()) ? Exit.FINE : Exit.CONDITION_FAILED;
     }
 

@@ -87,7 +87,7 @@ public final class PredictCommand extends JsonCommand {
         ReplicaPredictions predictions = check(() -> ReplicaPredictions.of(asked, replicas, each -> StrategyPredictions.of(
                 file, each, upstreams, cores, RunLength.ofTrial(options.warmUp(), options.duration()), menu)));
         print(predictions.text());
-        printJson(predictions.json());
+        printJson(() -> predictions.json());
         return Exit.FINE;
     }
 

@@ -88,7 +88,7 @@ public final class ReportCommand extends JsonCommand {
         print(table);
         judged.forEach(result -> print(result.line()));
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
-        printJson(json);
+        printJson(() -> json);
         return Conditions.exit(judged);
     }
 

@@ -29,7 +29,7 @@ public final class StrategiesCommand extends JsonCommand {
         Strategies strategies = plugins.strategies(this);
         List<StrategyEntry> all = Stream.concat(strategies.all().stream(), strategies.onLaterJdks().stream()).toList();
         if (asJson()) {
-            printJson(all.stream().map(StrategiesCommand::json).toList());
+            printJson(() -> all.stream().map(StrategiesCommand::json).toList());
             return Exit.FINE;
         }
         int width = all.stream().mapToInt(entry -> entry.name().length()).max().orElse(0);

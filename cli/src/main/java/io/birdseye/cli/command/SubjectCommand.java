@@ -12,6 +12,7 @@ import io.birdseye.cli.options.ValidityOptions;
 import io.birdseye.cli.options.VerdictOptions;
 import io.birdseye.cli.options.WorkOptions;
 import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.plan.LoadEngine;
 import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.program.Programs;
@@ -67,6 +68,11 @@ abstract class SubjectCommand extends MeasuringCommand {
 
     @Mixin
     final LoadOptions load = new LoadOptions();
+
+    @Option(names = "--engine", paramLabel = "gatling|light|auto", defaultValue = "auto",
+            description = "What sends the requests: Gatling, in whole milliseconds; the light client, for fast services and high rates; auto is"
+                    + " Gatling where strategies are compared at one rate, else the light one (default: ${DEFAULT-VALUE}).")
+    LoadEngine engine = LoadEngine.AUTO;
 
     @Mixin
     final SlotOptions cluster = new SlotOptions();
@@ -152,11 +158,12 @@ abstract class SubjectCommand extends MeasuringCommand {
     }
 
     final TrialSettings settings(Effort level, Path folder) {
-        return shaped(service.given()
+        TrialSettings settings = shaped(service.given()
                 ? service.settings(this, new OwnServiceOptions.CommandSettings(
                         file -> load.over(this, file), extent(level), limits.givenDeadline(), level,
                         count -> measurement(count, validity.bounds(), folder)))
                 : check(() -> ofStrategies(level, folder)), level);
+        return settings.with(settings.load().by(engine));
     }
 
     private Measurement measurement(int count, ValidityBounds bounds, Path folder) {

@@ -2,6 +2,7 @@ package io.birdseye.cli.options;
 
 import io.birdseye.report.result.ResultsFile;
 import java.io.PrintWriter;
+import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /** A command that can print its result as JSON. Then standard output has that alone, and words go to standard error. */
@@ -23,9 +24,9 @@ public abstract class JsonCommand extends BirdseyeCommand {
         return json;
     }
 
-    protected final void printJson(Object result) {
+    protected final void printJson(Supplier<?> result) {
         if (json) {
-            out().println(ResultsFile.JSON.writeValueAsString(result));
+            out().println(ResultsFile.JSON.writeValueAsString(result.get()));
             out().flush();
         }
     }

@@ -5,11 +5,10 @@ import static java.util.Objects.requireNonNull;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.BoundedHttp.Answer;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.generate.LightClient;
-import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
-import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.light.LightClient;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Floor;
@@ -23,11 +22,10 @@ import java.util.Set;
 /**
  * Measures the floor: what one request takes on a warm service that does nothing else. Many users warm it up until the
  * CPU time of a request no longer falls: for seven hundred requests it fell from 130 ms to 26. What the JIT does
- * afterwards is not counted. Load goes to another machine only if the service was started there for this.
+ * afterwards is not counted.
  */
 public record Calibration(
-        ServiceClient service, String path, CallTimes upstreams, boolean mayFail, boolean here,
-        Program.Watch watch) {
+        ServiceClient service, String path, CallTimes upstreams, boolean mayFail, Program.Watch watch) {
 
     /** How long {@link #again} takes where five requests do not take longer. */
     public static final double AGAIN_SECONDS = 4;
@@ -106,9 +104,8 @@ public record Calibration(
         List<Long> costs = new ArrayList<>();
         for (Duration left = most; left.isPositive() && !settled(costs); left = left.minus(STEP)) {
             long before = cpuNanos();
-            Schedule step = Schedule.of(WARM_UP, left.compareTo(STEP) < 0 ? left : STEP);
-            String url = service.baseUrl() + path;
-            try (LightClient users = new LightClient(here ? LightLoad.of(url, step) : LightLoad.elsewhere(url, step))) {
+            Duration step = left.compareTo(STEP) < 0 ? left : STEP;
+            try (LightClient users = new LightClient(RequestPlan.light(service.baseUrl() + path, WARM_UP, step))) {
                 LoadSummary summary = users.run(LoadListener.watching(watch)).getFirst();
                 // What fails here will fail below, where the reason can be told.
                 costs.add((cpuNanos() - before) / Math.max(1, summary.ok()));

@@ -1,11 +1,9 @@
 package io.birdseye.loadtest.gatling;
 
 import io.birdseye.loadtest.SettingReader;
-import io.birdseye.loadtest.generate.LightClient;
-import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
-import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.injectors.InjectorEngine;
+import io.birdseye.loadtest.light.LightClient;
 import io.birdseye.loadtest.plan.RequestPlan;
 import io.gatling.app.Gatling$;
 import java.io.IOException;
@@ -27,16 +25,12 @@ final class Engine implements InjectorEngine {
 
     @Override
     public Result run(RequestPlan plan, Start start, Path folder) throws Exception {
-        return plan.lightConnections() > 0 ? light(plan, start) : gatling(plan, start, folder);
+        return plan.lightConnections() > 0 ? light(plan, start, folder) : gatling(plan, start, folder);
     }
 
-    private static Result light(RequestPlan plan, Start start) throws Exception {
-        Schedule schedule = plan.schedule();
-        int connections = Math.max(1, Math.ceilDiv(plan.lightConnections(), plan.share().count()));
-        LightLoad load = new LightLoad(plan.requests().getFirst().address(plan.seed(), 0), schedule, connections, plan.requestTimeout());
-        try (LightClient client = new LightClient(load)) {
-            long late = client.runFrom(start.await(), LoadListener.NONE);
-            return new Result(client.recorded(), 0, late);
+    private static Result light(RequestPlan plan, Start start, Path folder) throws Exception {
+        try (LightClient client = new LightClient(plan)) {
+            return client.run(start.await(), folder, LoadListener.NONE);
         }
     }
 

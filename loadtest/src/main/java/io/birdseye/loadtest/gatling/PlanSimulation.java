@@ -20,6 +20,7 @@ import io.birdseye.loadtest.gatling.Engine.Handover;
 import io.birdseye.loadtest.generate.RequestTiming;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.ServedPath;
+import io.birdseye.loadtest.injectors.InjectorRun;
 import io.birdseye.loadtest.plan.Expectation;
 import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.plan.RequestPlan;
@@ -112,7 +113,7 @@ public final class PlanSimulation extends Simulation {
                     .injectOpen(openInjection());
         }
         ChainBuilder free = exec(session -> session.set(NUMBER, schedule.share().global(requests.getAndIncrement()))
-                .set(TIMING, run().free(stagger(session))));
+                .set(TIMING, run().free(Duration.ZERO, stagger(session))));
         ChainBuilder rest = pause(session -> run().untilDue(timing(session)));
         return scenario("closed")
                 .exec(free)
@@ -173,13 +174,19 @@ public final class PlanSimulation extends Simulation {
 
     private @Nullable String error(Expectation expected, Session session, RequestTiming timing) {
         if (!session.contains(STATUS)) {
-            return run().withoutAnswer(timing);
+            return withoutAnswer(timing);
         }
         int code = session.getInt(STATUS);
         if (code != expected.status()) {
             return Integer.toString(code);
         }
         return !expected.checksBody() || session.contains(BODY) ? null : "body";
+    }
+
+    /** What became of a request without an answer, judged by how long it took: Gatling tells nothing more. */
+    private String withoutAnswer(RequestTiming timing) {
+        long nanos = run().now() - timing.sentNanos();
+        return AnswerLimit.takeGivenUp() ? "too-large" : nanos >= plan.requestTimeout().toNanos() * 9 / 10 ? "timeout" : "connection";
     }
 
     private HttpRequestActionBuilder action(Request request) {
@@ -228,7 +235,7 @@ public final class PlanSimulation extends Simulation {
         try {
             handover.outcome().complete(run().finish());
             if (handover.alone()) {
-                run().writeSummaries();
+                run().writeSummaries(handover.folder());
             }
         } catch (IOException e) {
             throw notWritten(e);

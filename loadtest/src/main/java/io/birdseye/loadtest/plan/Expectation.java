@@ -45,10 +45,16 @@ public record Expectation(int status, @Nullable String matches, int leastBytes) 
 
     /** Whether a body is right. It is read as UTF-8. */
     public boolean matches(byte[] body) {
-        if (leastBytes > 0 && (body.length < leastBytes || body[0] != '{' || body[body.length - 1] != '}')) {
+        int length = body.length;
+        if (leastBytes > 0 && (length == 0 || !isObject(length, body[0], body[length - 1]))) {
             return false;
         }
         return matches == null || Compiled.of(matches).matcher(new String(body, StandardCharsets.UTF_8)).find();
+    }
+
+    /** Whether a body of so many bytes with these at its ends is the object that is expected, if one is. */
+    public boolean isObject(long length, byte first, byte last) {
+        return leastBytes == 0 || length >= leastBytes && first == '{' && last == '}';
     }
 
     /** What is wrong with an answer, in words; null for a right one. */

@@ -2,6 +2,8 @@ package io.birdseye.loadtest.plan;
 
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Share;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.model.Load;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -10,13 +12,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What an injector sends, and when, as its coordinator sends it in JSON: steps and users of all injectors together, the
- * seed of {@link TextTemplate}, and how many connections the light client may have, which sends the first request only;
- * 0 for Gatling.
+ * seed of {@link TextTemplate}, and how many connections to one host the light client may have; 0 for Gatling.
  */
 public record RequestPlan(
         List<Request> requests, List<Schedule.Step> steps, int users, Duration requestTimeout, long seed, Share share,
         int lightConnections) {
 
+    private static final int CONNECTIONS = 4_000;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     public RequestPlan {
@@ -25,8 +28,8 @@ public record RequestPlan(
         if (requests.isEmpty() || steps.stream().noneMatch(Schedule.Step::measured)) {
             throw new IllegalArgumentException("a plan needs a request and a measured step");
         }
-        if (lightConnections < 0) {
-            throw new IllegalArgumentException("connections must be 0 or more, but are " + lightConnections);
+        if (lightConnections < 0 || lightConnections > 28_000) {
+            throw new IllegalArgumentException("connections must be 0 to 28000, the ports of one address, but are " + lightConnections);
         }
     }
 
@@ -36,11 +39,28 @@ public record RequestPlan(
         this(requests, steps, users, requestTimeout, seed, Share.WHOLE, 0);
     }
 
-    /** Of all injectors, that send one request again and again with the light client. */
-    public static RequestPlan light(
-            String url, List<Schedule.Step> steps, int users, Duration requestTimeout, int connections) {
+    /** Of one load that the light client sends: one request again and again, with a timeout of 30 s. */
+    public static RequestPlan light(String url, List<Schedule.Step> steps, int users) {
         Request request = new Request("light", "GET", url, List.of(), null, Expectation.OK);
-        return new RequestPlan(List.of(request), steps, users, requestTimeout, 0, Share.WHOLE, connections);
+        return new RequestPlan(List.of(request), steps, users, TIMEOUT, 0).by(LoadEngine.LIGHT);
+    }
+
+    /** A load of one window, without a warm-up. */
+    public static RequestPlan light(String url, Load load, Duration window) {
+        return light(url, Schedule.steps(load, WarmUp.none(), window, 1), load.users());
+    }
+
+    /** With a connection for each user, or up to 4,000 in the open model, where the light client sends. */
+    public RequestPlan by(LoadEngine engine) {
+        return withConnections(engine != LoadEngine.LIGHT ? 0 : users > 0 ? users : CONNECTIONS);
+    }
+
+    public RequestPlan withConnections(int light) {
+        return new RequestPlan(requests, steps, users, requestTimeout, seed, share, light);
+    }
+
+    public RequestPlan withTimeout(Duration timeout) {
+        return new RequestPlan(requests, steps, users, timeout, seed, share, lightConnections);
     }
 
     public Schedule schedule() {

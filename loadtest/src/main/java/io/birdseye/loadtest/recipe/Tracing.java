@@ -3,14 +3,11 @@ package io.birdseye.loadtest.recipe;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.generate.LightClient;
-import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
-import io.birdseye.loadtest.generate.Schedule;
-import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
+import io.birdseye.loadtest.light.LightClient;
 import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Program;
@@ -104,7 +101,7 @@ public record Tracing(
 
     /** Without it, classes loaded and code compiled for the first request would count as the strategy's time. */
     private void warmUp(String url) throws TrialFailure, IOException, InterruptedException {
-        try (LightClient users = new LightClient(LightLoad.of(url, Schedule.of(WARM_UP, settle)))) {
+        try (LightClient users = new LightClient(RequestPlan.light(url, WARM_UP, settle))) {
             // What fails here will fail below, where the reason can be told.
             List<LoadSummary> _ = users.run(LoadListener.NONE);
         }
@@ -112,10 +109,7 @@ public record Tracing(
 
     private Found underLoad(TestBed testBed, Program service, ServiceClient client, String path, Load beside)
             throws TrialFailure, IOException, InterruptedException {
-        RequestPlan others = RequestPlan.light(
-                service.url() + path,
-                Schedule.steps(beside, WarmUp.none(), settle.plus(window).plus(LAST_TRACES), 1), beside.users(), TIMEOUT,
-                MAX_IN_FLIGHT);
+        RequestPlan others = RequestPlan.light(service.url() + path, beside, settle.plus(window).plus(LAST_TRACES)).withConnections(MAX_IN_FLIGHT);
         List<RequestTrace> traces = new ArrayList<>();
         String refusal = "";
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();

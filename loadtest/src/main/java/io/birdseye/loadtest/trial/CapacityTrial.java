@@ -57,7 +57,6 @@ record CapacityTrial(
     /** Later than so, a request that was in time was late by the injector: no higher rate can be offered. */
     private static final double MOST_START_LAG_MS = 20;
 
-    private static final int CONNECTIONS = 4_000;
     private static final int MAX_LATE_IN_TURN = 3;
 
     /** Of all windows of a process: so many are offered once more. */
@@ -213,9 +212,7 @@ record CapacityTrial(
             Duration patience = Duration.ofMillis(Math.round(PATIENCE * objective.ms()));
             Duration timeout = Collections.min(List.of(
                     Collections.max(List.of(patience, LEAST_PATIENCE)), settings.subject().requestTimeout()));
-            return settings.subject() instanceof Served
-                    ? RequestPlan.light(requests.getFirst().url(), arriving, 0, timeout, CONNECTIONS)
-                    : new RequestPlan(requests, arriving, 0, timeout, seed);
+            return new RequestPlan(requests, arriving, 0, timeout, seed).by(settings.engine());
         }
 
         /** Windows that count: those of a disturbed machine are offered once more, but for a ramp. */

@@ -70,16 +70,14 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
     private Calibrated calibrate(ServiceClient client, Program.Watch watch, Machine machine)
             throws TrialFailure, IOException, InterruptedException {
         RowKey row = new RowKey(calibrationStrategy(client), setup.axes());
-        Floor floor = calibration(settings, row, testBed, client, watch).measure(maxWarmUp(settings));
+        Floor floor = calibration(settings, row, client, watch).measure(maxWarmUp(settings));
         ServiceUse.Jvm jvm = requireNonNull(client.resources().jvm(), "the service tells of its JVM");
         return new Calibrated(environment(machine, jvm), floor, row.strategy());
     }
 
-    static Calibration calibration(
-            TrialSettings settings, RowKey row, TestBed testBed, ServiceClient client, Program.Watch watch) {
+    static Calibration calibration(TrialSettings settings, RowKey row, ServiceClient client, Program.Watch watch) {
         return new Calibration(client, settings.served().request(row).pathAndQuery(),
-                settings.work().calls(), settings.work().mayFail(),
-                testBed.isHere(), watch);
+                settings.work().calls(), settings.work().mayFail(), watch);
     }
 
     private Environment environment(Machine machine, ServiceUse.Jvm service) {

@@ -126,7 +126,7 @@ final class StrategyService extends MeasuredService {
         }
         phase.accept("one request at a time");
         try {
-            return FloorRun.calibration(settings, slot.row(), testBed, client, this).again();
+            return FloorRun.calibration(settings, slot.row(), client, this).again();
         } catch (TrialFailure e) {
             return null;
         }

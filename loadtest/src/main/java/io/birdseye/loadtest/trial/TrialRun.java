@@ -91,7 +91,8 @@ record TrialRun(
                 return List.of(search.run(settings.load().search()));
             }
             // They prepare it meanwhile.
-            CoordinatedLoad load = injectors.load(settings.subject().plan(settings, service.requests, slots, go), folder);
+            CoordinatedLoad load = injectors.load(
+                    settings.subject().plan(settings, service.requests, slots, go).by(settings.engine()), folder);
             service.check(folder, this::tell);
             WindowSampler sampler = new WindowSampler(service, injectors, (stage, over) ->
                     phase.accept(slots.get(Math.min(over, slots.size() - 1)).words() + ": " + stage));

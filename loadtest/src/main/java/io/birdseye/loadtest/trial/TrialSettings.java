@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.loadtest.plan.LoadEngine;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Objective;
 import io.birdseye.model.ProfileEvent;
@@ -37,7 +38,7 @@ public record TrialSettings(Subject subject, LoadPlan load, Measurement measurem
         return subject.seconds(load, 1, 1);
     }
 
-    TrialSettings with(LoadPlan other) {
+    public TrialSettings with(LoadPlan other) {
         return new TrialSettings(subject, other, measurement);
     }
 
@@ -45,6 +46,12 @@ public record TrialSettings(Subject subject, LoadPlan load, Measurement measurem
         return load.search() == null
                 ? this
                 : with(load.with(load.search().with(objective)));
+    }
+
+    /** What sends, never {@link LoadEngine#AUTO}. */
+    LoadEngine engine() {
+        boolean compared = subject instanceof Served && load.search() == null;
+        return load.engine() != LoadEngine.AUTO ? load.engine() : compared ? LoadEngine.GATLING : LoadEngine.LIGHT;
     }
 
     /** How many blocks are measured in one go; a search has a load of its own for each trial. */
@@ -66,6 +73,6 @@ public record TrialSettings(Subject subject, LoadPlan load, Measurement measurem
                 Durations.ms(load.warmUp().total()) / 1e3, Durations.ms(load.duration()) / 1e3, measurement.seed(), command);
         return subject.described(load.load(), run, validity, new Settings.Options(
                 measurement.profile().map(ProfileEvent::label).orElse(null), List.of(), margin,
-                load.search() == null ? null : load.search().objective()));
+                load.search() == null ? null : load.search().objective(), engine() == LoadEngine.GATLING ? null : "light"));
     }
 }

@@ -3,12 +3,18 @@ package io.birdseye.loadtest.gatling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.loadtest.FakeService;
+import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.light.LightClient;
+import io.birdseye.loadtest.plan.RequestPlan;
+import io.birdseye.model.Arrivals;
+import io.birdseye.model.Load;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The injector against a second load tool on the same running service at the same time, 100 requests/s each in the open
- * model. The second one shares nothing with the first: another HTTP client, another clock loop, sorted numbers instead
+ * Gatling and the light client against a third load tool on the same running service at the same time, 100 requests/s each in
+ * the open model. The third one shares nothing with them: another HTTP client, another clock loop, sorted numbers instead
  * of histograms. Latencies are known in closed form: 40 ms and an exponential of mean 15 ms behind it. Each tool meets the
  * middles of equal strata of it in a scattered order, so that any {@value #STRATA} requests in a row, or a multiple of it,
  * meet the whole distribution and nothing is left to the luck of the draw.
@@ -57,10 +63,10 @@ class AgreementTest {
     private record Figures(double p50Ms, double p99Ms) {}
 
     @Test
-    void medianAndP99AgreeWithAnIndependentLoadToolAndWithTheKnownDistribution() throws Exception {
+    void bothEnginesAgreeOnMedianAndP99WithAnIndependentLoadToolAndWithTheKnownDistribution() throws Exception {
         List<String> disagreements = measure("first");
         if (!disagreements.isEmpty()) {
-            // What else runs on the machine may stop one of the two tools for some milliseconds, but hardly twice.
+            // What else runs on the machine may stop one of the tools for some milliseconds, but hardly twice.
             disagreements = measure("second");
         }
         assertThat(disagreements).isEmpty();
@@ -71,24 +77,32 @@ class AgreementTest {
                 Injector injector = Injector.start(out.resolve(name), Map.of(
                         "baseUrl", service.url(), "strategy", "empty", "rate", "" + RATE,
                         "duration", REQUESTS / RATE + "s", "warmUp", "1s", "warmUpCycles", "1",
-                        "warmUpPause", "300ms"))) {
+                        "warmUpPause", "300ms"));
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             injector.readUntil("measure-start");
+            Future<LoadSummary> light = threads.submit(() -> light(service.url() + "/overview/light"));
             Figures independent = independent(URI.create(service.url() + "/overview/independent"));
-            LoadSummary summary = injector.summary();
-            assertThat(summary.ok()).isEqualTo(REQUESTS);
-            Figures ours = new Figures(summary.response().p50Ms(), summary.response().p99Ms());
             List<String> disagreements = new ArrayList<>();
-            compare(disagreements, "p50", ours.p50Ms(), independent.p50Ms(), knownMs(50),
-                    summary.startLag().p50Ms());
-            compare(disagreements, "p99", ours.p99Ms(), independent.p99Ms(), knownMs(99),
-                    summary.startLag().p99Ms());
+            for (LoadSummary summary : List.of(injector.summary(), light.get())) {
+                assertThat(summary.ok()).isEqualTo(REQUESTS);
+                Figures ours = new Figures(summary.response().p50Ms(), summary.response().p99Ms());
+                compare(disagreements, "p50", ours.p50Ms(), independent.p50Ms(), knownMs(50), summary.startLag().p50Ms());
+                compare(disagreements, "p99", ours.p99Ms(), independent.p99Ms(), knownMs(99), summary.startLag().p99Ms());
+            }
             return disagreements;
+        }
+    }
+
+    private static LoadSummary light(String url) throws Exception {
+        Load load = Load.open(RATE, Arrivals.CONSTANT);
+        try (LightClient client = new LightClient(RequestPlan.light(url, load, Duration.ofSeconds(REQUESTS / RATE)))) {
+            return client.run(LoadListener.NONE).getFirst();
         }
     }
 
     /**
      * Within 3 % or 2 ms, whichever is more, of the other tool, and never faster than the service can be. On a busy
-     * machine both tools are late, each in its own way: the other one then is farther than that from the known
+     * machine all tools are late, each in its own way: the other one then is farther than that from the known
      * distribution, and ours reports a start lag of more than 2 ms. By twice so much they may differ in addition.
      */
     private static void compare(

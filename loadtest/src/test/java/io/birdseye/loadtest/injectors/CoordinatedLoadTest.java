@@ -266,7 +266,7 @@ class CoordinatedLoadTest {
         try (Injectors injectors = elsewhere(2)) {
             for (int round = 0; round < 2; round++) {
                 CoordinatedLoad load = injectors.load(
-                        RequestPlan.light(url, List.of(new Step(true, 160, Duration.ofMillis(500))), 0, Duration.ofSeconds(5), 50), out);
+                        RequestPlan.light(url, List.of(new Step(true, 160, Duration.ofMillis(500))), 0), out);
 
                 LoadSummary summary = load.run(LoadListener.NONE).getFirst();
 

@@ -1,10 +1,9 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.model.Format;
-import io.birdseye.model.Load;
 import io.birdseye.model.Arrivals;
 import io.birdseye.model.CallPolicy;
 import io.birdseye.model.Format;
+import io.birdseye.model.Load;
 import io.birdseye.model.Sizing;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Alternatives;
@@ -88,9 +87,11 @@ public final class Advisor {
         if (shared.stream().anyMatch(PoolAdvice::saturated)) {
             return unreachable(Reachability.POOL_TOO_SMALL, question.p99Ms() == null ? Double.NaN : question.p99Ms(), null, shared);
         }
-        SimulationResult unlimited = trials.refined(unlimited());
-        double surelyMs = unlimited.get(SimulationResult.Figure.P99_MS).high();
         Double objective = question.p99Ms();
+        // A tenth less needs no longer simulation.
+        boolean easily = objective != null && trials.meets(unlimited(), objective / TOLERATED);
+        SimulationResult unlimited = easily ? trials.of(unlimited()) : trials.refined(unlimited());
+        double surelyMs = unlimited.get(SimulationResult.Figure.P99_MS).high();
         double wantedMs = objective == null ? Math.max(surelyMs, unlimited.p99Ms() * TOLERATED) : objective;
         if (surelyMs > wantedMs) {
             boolean belowFloor = question.parallelP99Ms() > wantedMs;
@@ -98,12 +99,12 @@ public final class Advisor {
                     belowFloor ? Reachability.BELOW_THE_FLOOR : unlessPool(shared, Reachability.TOO_MUCH_WAITING), wantedMs, unlimited, shared);
         }
         Choice choice = choose(wantedMs, false);
-        int io = choice == null ? MAX_POOL + 1 : smallest(choice, wantedMs);
+        int io = choice == null ? MAX_POOL + 1 : limit(choice, wantedMs);
         if (choice != null && choice.option().threadPerCall() && io > FEW_THREADS) {
             Choice withoutThreads = choose(wantedMs, true);
             if (withoutThreads != null) {
                 choice = withoutThreads;
-                io = smallest(choice, wantedMs);
+                io = limit(choice, wantedMs);
             }
         }
         return choice == null || io > MAX_POOL
@@ -176,14 +177,13 @@ public final class Advisor {
     }
 
     /** A limit that holds no thread costs nothing, so it has the room that {@code compare} gives every pool. */
-    private int withRoom(Choice choice, int io) {
-        return choice.option().threadPerCall()
-                ? io
-                : Math.max(io, Sizing.of(question.load(), question.upstreamMs(), question.deadlineMs(), question.cores()).ioConcurrency());
+    private int limit(Choice choice, double wantedMs) {
+        int room = choice.option().threadPerCall()
+                ? 0 : Sizing.of(question.load(), question.upstreamMs(), question.deadlineMs(), question.cores()).ioConcurrency();
+        return room > 0 && trials.surelyMeets(topology(choice, room), wantedMs) ? room : Math.max(room, smallest(choice, wantedMs));
     }
 
-    private Advice reachable(Choice choice, int smallest, double wantedMs, SimulationResult unlimited, List<PoolAdvice> shared) {
-        int io = withRoom(choice, smallest);
+    private Advice reachable(Choice choice, int io, double wantedMs, SimulationResult unlimited, List<PoolAdvice> shared) {
         int cores = question.cores();
         SimulationResult predicted = trials.of(topology(choice, io));
         double meanMs = predicted.mean(SimulationResult.Figure.MEAN_MS);

@@ -43,7 +43,7 @@ class VerificationTest {
         AdvisorTest.MENU.with(1, 1).forEach(option -> simplicity.put(option.name(), option.simplicity()));
         Settings settings = new Settings(
                 Load.open(10), new Settings.ServiceUsed(200, 5, "boxed", "equal", 8), new Settings.Run(1, 1, 1, "./birdseye capacity"),
-                ValidityBounds.DEFAULT, null, null, new Settings.Options(null, List.of(), null, new Objective(99, 400)));
+                ValidityBounds.DEFAULT, null, null, new Settings.Options(null, List.of(), null, new Objective(99, 400), null));
         return new CapacityTable(
                 new Results(1, "2026-11-28T10:00:00Z", new Environment("c0ffee", "25", List.of(), "Parallel", 2, "cpu", 1, "Linux", "6.1"),
                         settings, new Floor(List.of(), List.of(), 0), List.of(), null, List.of()),

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.birdseye.loadtest.generate.LightClient;
-import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Recorded;
@@ -13,6 +11,8 @@ import io.birdseye.loadtest.generate.Recording;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Share;
 import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.light.LightClient;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Budgets;
@@ -121,14 +121,13 @@ class ReplicaGridTest {
 
     /** Of all instances together. */
     private static CheckedFigures measured(List<String> urls, Load each) throws Exception {
-        Schedule schedule = Schedule.of(each, new WarmUp(WARM_UP, 1, Duration.ZERO), WINDOW, Share.WHOLE);
-        Recording all = new Recording(schedule, TIMEOUT);
+        List<Schedule.Step> steps = Schedule.steps(each, new WarmUp(WARM_UP, 1, Duration.ZERO), WINDOW, 1);
+        Recording all = new Recording(Schedule.of(steps, each.users(), Share.WHOLE), TIMEOUT);
         try (ExecutorService clients = Executors.newCachedThreadPool()) {
             List<Future<Recorded>> loads = urls.stream()
                     .map(url -> clients.submit(() -> {
-                        try (LightClient client = new LightClient(LightLoad.of(url, schedule).withTimeout(TIMEOUT))) {
-                            client.run(LoadListener.NONE);
-                            return client.recorded();
+                        try (LightClient client = new LightClient(RequestPlan.light(url, steps, each.users()).withTimeout(TIMEOUT))) {
+                            return client.run(System.nanoTime(), null, LoadListener.NONE).recorded();
                         }
                     }))
                     .toList();

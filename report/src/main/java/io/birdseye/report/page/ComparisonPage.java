@@ -58,7 +58,7 @@ public record ComparisonPage(ComparisonTable comparison) {
         return new Page("Birdseye: " + comparison.rows().size() + " " + (comparison.rows().size() == 1
                                 ? comparison.results().settings().compared()
                                 : comparison.results().settings().comparedMany()) + ", "
-                        + comparison.results().settings().load().describe())
+                        + comparison.results().settings().loadInWords())
                 .withCharts()
                 .script("table.js")
                 .script("report.js")

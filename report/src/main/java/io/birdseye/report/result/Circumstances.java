@@ -72,7 +72,7 @@ public final class Circumstances {
             target.variants().forEach(variant ->
                     all.put("request of " + variant.name(), variant.request().replaceFirst("https?://[^/]*", "")));
         }
-        all.put("load", settings.load().describe());
+        all.put("load", settings.loadInWords());
         all.put("number of injectors", Trial.measured(results.trials())
                 .map(measured -> measured.instruments().injectors())
                 .mapToInt(used -> used.each().size())

@@ -50,14 +50,16 @@ public record Settings(
      * @param margin the share by which a strategy may be slower than the best and is as good; null for
      *     {@link Ranking#MARGIN}
      * @param objective of which the highest rate was searched, from the rate of the load on; null where trials had one rate
+     * @param engine that sent the requests; null for Gatling
      */
     public record Options(
             @Nullable String profile,
             List<AxisUsed> axes,
             @Nullable Double margin,
-            @Nullable Objective objective) {
+            @Nullable Objective objective,
+            @Nullable String engine) {
 
-        public static final Options NONE = new Options(null, List.of(), null, null);
+        public static final Options NONE = new Options(null, List.of(), null, null, null);
 
         public Options {
             axes = List.copyOf(axes);
@@ -67,12 +69,17 @@ public record Settings(
         }
 
         public Options varying(List<AxisUsed> varied) {
-            return new Options(profile, varied, margin, objective);
+            return new Options(profile, varied, margin, objective, engine);
         }
 
         public Options within(@Nullable Double other) {
-            return new Options(profile, axes, other, objective);
+            return new Options(profile, axes, other, objective, engine);
         }
+    }
+
+    /** For people: {@code open, 50/s at random, by the light client}. */
+    public String loadInWords() {
+        return load.describe() + (options.engine == null ? "" : ", by the " + options.engine + " client");
     }
 
     /** What is compared: {@code strategy}, {@code variant}, or {@code row} where more than the strategy is varied. */

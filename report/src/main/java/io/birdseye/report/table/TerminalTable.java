@@ -34,7 +34,7 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
     public String render(ComparisonTable comparison) {
         List<String> lines = new ArrayList<>();
         if (whole) {
-            lines.add(comparison.results().settings().load().describe() + "; response time from the intended start");
+            lines.add(comparison.results().settings().loadInWords() + "; response time from the intended start");
             paragraph(lines, comparison.orderInWords(), "");
             lines.add("");
         }

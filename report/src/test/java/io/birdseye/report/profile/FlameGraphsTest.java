@@ -108,7 +108,7 @@ class FlameGraphsTest {
         }
         Results plain = Samples.results(RATE, trials);
         results = new Results(plain.schemaVersion(), plain.createdAt(), plain.environment(),
-                plain.settings().with(new Settings.Options("cpu", List.of(), null, null)), plain.floor(), trials, null, List.of());
+                plain.settings().with(new Settings.Options("cpu", List.of(), null, null, null)), plain.floor(), trials, null, List.of());
     }
 
     @Test

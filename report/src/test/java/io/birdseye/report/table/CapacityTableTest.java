@@ -63,7 +63,7 @@ class CapacityTableTest {
             trials.add(Samples.failed("sequential", block, CapacityTable.NOWHERE + "p99 < 400ms at no rate: at 2.5/s 4 of 4 requests were late"));
         }
         Results plain = Samples.results(Load.open(10), trials);
-        return plain.with(plain.settings().with(new Settings.Options(null, List.of(), null, OBJECTIVE)));
+        return plain.with(plain.settings().with(new Settings.Options(null, List.of(), null, OBJECTIVE, null)));
     }
 
     private static CapacityRow row(CapacityTable table, String name) {
@@ -127,7 +127,7 @@ class CapacityTableTest {
         Map<String, String> order = new LinkedHashMap<>();
         List.of("rx", "executor").forEach(name -> order.put(name, "its place"));
 
-        assertThat(CapacityTable.of(plain.with(plain.settings().with(new Settings.Options(null, List.of(), null, OBJECTIVE))), new Simplicity(order)).recommendation().take()).isEqualTo(taken);
+        assertThat(CapacityTable.of(plain.with(plain.settings().with(new Settings.Options(null, List.of(), null, OBJECTIVE, null))), new Simplicity(order)).recommendation().take()).isEqualTo(taken);
     }
 
     @Test

@@ -1,8 +1,16 @@
-package io.birdseye.loadtest.generate;
+package io.birdseye.loadtest.light;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.plan.Expectation;
+import io.birdseye.loadtest.plan.LoadEngine;
+import io.birdseye.loadtest.plan.Request;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.mockapi.MockApi;
 import io.birdseye.mockapi.UpstreamSettings;
 import io.birdseye.model.Load;
@@ -13,9 +21,11 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,7 +37,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LightClientTest {
 
@@ -46,20 +56,24 @@ class LightClientTest {
         mock.close();
     }
 
-    private static LightLoad load(String path, Load load, Duration window) {
+    private static RequestPlan load(String path, Load load, Duration window) {
         return load(mock.port(), path, load, window);
     }
 
-    private static LightLoad load(String path, Load load) {
+    private static RequestPlan load(String path, Load load) {
         return load(path, load, SHORT);
     }
 
-    private static LightLoad load(int port, String path, Load load, Duration window) {
-        Schedule schedule = Schedule.of(load, WARM_UP, window, Share.WHOLE);
-        return LightLoad.of("http://127.0.0.1:" + port + path, schedule).withTimeout(Duration.ofSeconds(10));
+    private static RequestPlan load(int port, String path, Load load, Duration window) {
+        return RequestPlan.light("http://127.0.0.1:" + port + path, Schedule.steps(load, WARM_UP, window, 1), load.users());
     }
 
-    private static LoadSummary run(LightLoad load) throws Exception {
+    private static RequestPlan sending(Request request) {
+        return new RequestPlan(List.of(request), List.of(new Schedule.Step(true, 100, SHORT)), 0, Duration.ofSeconds(10), 7)
+                .by(LoadEngine.LIGHT);
+    }
+
+    private static LoadSummary run(RequestPlan load) throws Exception {
         try (LightClient client = new LightClient(load)) {
             return client.run(LoadListener.NONE).getFirst();
         }
@@ -92,7 +106,7 @@ class LightClientTest {
 
     @Test
     void aRequestThatFindsNoConnectionWaitsAndThatCountsAsItsResponseTime() throws Exception {
-        LightLoad one = load("/users?delay=200ms", Load.open(20), Duration.ofSeconds(1)).withConnections(1);
+        RequestPlan one = load("/users?delay=200ms", Load.open(20), Duration.ofSeconds(1)).withConnections(1);
 
         LoadSummary result = run(one);
 
@@ -104,14 +118,14 @@ class LightClientTest {
 
     @Test
     void everyPhaseThatIsMeasuredHasItsOwnSummary() throws Exception {
-        Schedule steps = Schedule.steps(List.of(
+        List<Schedule.Step> steps = List.of(
                 new Schedule.Step(false, 50, Duration.ofMillis(200)),
                 new Schedule.Step(true, 100, Duration.ofMillis(500)),
-                new Schedule.Step(true, 20, Duration.ofMillis(500))));
+                new Schedule.Step(true, 20, Duration.ofMillis(500)));
         List<String> told = new ArrayList<>();
         List<LoadSummary> results;
         try (LightClient client =
-                new LightClient(LightLoad.of("http://127.0.0.1:" + mock.port() + "/users", steps))) {
+                new LightClient(RequestPlan.light("http://127.0.0.1:" + mock.port() + "/users", steps, 0))) {
             results = client.run(new LoadListener() {
                 @Override
                 public void measuring() {
@@ -133,7 +147,7 @@ class LightClientTest {
     void whatIsNoRightAnswerIsCountedByItsReasonAndAUserThatIsRefusedWaitsAMomentBeforeItAsksAgain() throws Exception {
         LoadSummary result = run(load("/users?status=503", Load.open(250)));
         LoadSummary users = run(load("/users?status=503", Load.closed(2), Duration.ofSeconds(1)));
-        LightLoad impatient = load("/users?delay=1s", Load.open(100)).withTimeout(Duration.ofMillis(300));
+        RequestPlan impatient = load("/users?delay=1s", Load.open(100)).withTimeout(Duration.ofMillis(300));
 
         assertThat(result.ok()).isZero();
         assertThat(result.errorsByKind()).isEqualTo(Map.of("503", 50L));
@@ -145,15 +159,15 @@ class LightClientTest {
     void aLoadEndsWhenItIsClosedFromAnotherThread() throws Exception {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             CountDownLatch begun = new CountDownLatch(1);
-            Schedule hour = Schedule.of(Load.open(100), Duration.ofHours(1));
-            LightClient client = new LightClient(LightLoad.of("http://127.0.0.1:" + mock.port() + "/users", hour));
+            LightClient client = new LightClient(
+                    RequestPlan.light("http://127.0.0.1:" + mock.port() + "/users", Load.open(100), Duration.ofHours(1)));
             Future<List<LoadSummary>> running = threads.submit(() -> client.run(new LoadListener() {
                 @Override
                 public void waiting(Stage stage) {
                     begun.countDown();
                 }
             }));
-            begun.await();
+            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
 
             client.close();
 
@@ -174,39 +188,72 @@ class LightClientTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "HTTP/1.1 200 OK\r\nA: b\r\nCONTENT-length:   3\r\nC: d\r\n\r\nxyz",
-                "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nxyz",
-                "HTTP/1.1 200 OK\r\nX-Content-Length: 3\r\n\r\nxyz",
-                "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nxyz",
-                "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nxyz",
-                "\r\n\r\n"
-            })
-    void anAnswerNeedsALengthWhoseHeaderMayHaveAnyCaseAndPlace(String answer) throws Exception {
-        try (CannedServer server = new CannedServer(answer)) {
+    @CsvSource(delimiter = '|', textBlock = """
+            HTTP/1.1 200 OK~A: b~CONTENT-length:   3~C: d~~xyz                                        |
+            HTTP/1.1 200 OK~Transfer-Encoding: chunked~~1~x~2~yz~0~~                                  |
+            HTTP/1.1 103 Early Hints~Link: </a>~~HTTP/1.1 200 OK~Content-Length: 3~~xyz               |
+            HTTP/1.1 200 OK~Content-Length: many~~xyz                                                 | connection
+            SSH-2.0-x~~                                                                                        | connection
+            HTTP/1.1 204 No Content~~                                                                 | 204
+            """)
+    void anyAnswerOfHttpIsReadAndWhatIsNoneIsAnError(String answer, @Nullable String error) throws Exception {
+        try (CannedServer server = new CannedServer(answer.strip().replace("~", "\r\n"))) {
             LoadSummary result = run(load(server.port(), "/", Load.open(100), SHORT));
 
-            boolean right = answer.contains("CONTENT-length:");
-            assertThat(result.ok() > 0).isEqualTo(right);
-            assertThat(result.errorsByKind().keySet())
-                    .isEqualTo(right ? Set.of() : Set.of("not HTTP/1.1 with a Content-Length"));
+            if (error == null) {
+                assertThat(result.errorsByKind()).isEmpty();
+                assertThat(result.ok()).isEqualTo(20);
+            } else {
+                assertThat(result.errorsByKind()).containsOnlyKeys(error);
+            }
         }
     }
 
     @Test
-    void loadGoesToThisMachineOnly() {
-        Schedule schedule = Schedule.of(Load.open(1), Duration.ofSeconds(1));
+    void aRequestHasItsMethodHeadersAndBodyAndEachOfThemNumbersOfItsOwn() throws Exception {
+        try (CannedServer server = new CannedServer("HTTP/1.1 201 Created\r\nContent-Length: 3\r\n\r\nxyz")) {
+            LoadSummary result = run(sending(new Request(
+                    "order", "POST", "http://127.0.0.1:" + server.port() + "/orders?n=${1..1000000}",
+                    List.of(new Request.Header("X-Trace", "t${1..1000000}")), "{\"n\":${1..1000000}}", new Expectation(201, "y"))));
 
-        assertThatThrownBy(() -> LightLoad.of("http://192.0.2.1:80/", schedule))
-                .hasMessageContaining("this machine only");
+            assertThat(result.errorsByKind()).isEmpty();
+            assertThat(result.ok()).isEqualTo(20);
+            assertThat(new HashSet<>(server.requests())).hasSize(20).allSatisfy(request -> assertThat(request).matches(
+                    "(?s)POST /orders\\?n=\\d+ HTTP/1.1\r\n.*X-Trace: t\\d+\r\nContent-Type: application/json\r\nContent-Length: \\d+\r\n\r\n\\{\"n\":\\d+}"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"a":1}  | a   | 2 |
+            {"a":1}  | b   | 0 | body
+            {"a":1   |     | 2 | body
+            {"a":1}  |     | 9 | body
+            """)
+    void aBodyThatIsNotRightIsAnError(String body, @Nullable String matches, int leastBytes, @Nullable String error) throws Exception {
+        try (CannedServer server = new CannedServer("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)) {
+            LoadSummary result = run(sending(new Request(
+                    "body", "GET", "http://127.0.0.1:" + server.port(), List.of(), null, new Expectation(200, matches, leastBytes))));
+
+            assertThat(result.errorsByKind()).isEqualTo(error == null ? Map.of() : Map.of(error, 20L));
+        }
+    }
+
+    @Test
+    void withoutAnyConnectionTheLoadFails() throws Exception {
+        int closed;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            closed = socket.getLocalPort();
+        }
+
+        assertThatThrownBy(() -> run(load(closed, "/", Load.open(100), SHORT))).hasMessage("no connection to http://127.0.0.1:" + closed);
     }
 
     /** Says the same to whoever asks, as often as it is asked. */
-    private record CannedServer(ServerSocket socket, AtomicInteger connections) implements AutoCloseable {
+    private record CannedServer(ServerSocket socket, AtomicInteger connections, Queue<String> requests) implements AutoCloseable {
 
         CannedServer(String answer) throws IOException {
-            this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), new AtomicInteger());
+            this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), new AtomicInteger(), new ConcurrentLinkedQueue<>());
             Thread.ofVirtual().start(() -> {
                 try {
                     while (true) {
@@ -224,10 +271,11 @@ class LightClientTest {
             return socket.getLocalPort();
         }
 
-        private static void serve(Socket client, byte[] answer) {
+        private void serve(Socket client, byte[] answer) {
             try (client) {
                 byte[] request = new byte[1024];
-                while (client.getInputStream().read(request) > 0) {
+                for (int read = client.getInputStream().read(request); read > 0; read = client.getInputStream().read(request)) {
+                    requests.add(new String(request, 0, read, StandardCharsets.US_ASCII));
                     client.getOutputStream().write(answer);
                 }
             } catch (IOException gone) {

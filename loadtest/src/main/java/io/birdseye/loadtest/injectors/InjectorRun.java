@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.gatling;
+package io.birdseye.loadtest.injectors;
 
 import io.birdseye.loadtest.generate.IntervalLog;
 import io.birdseye.loadtest.generate.LoadSummary;
@@ -7,8 +7,6 @@ import io.birdseye.loadtest.generate.Recording;
 import io.birdseye.loadtest.generate.RequestTiming;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.ServedPath;
-import io.birdseye.loadtest.injectors.InjectorEngine;
-import io.birdseye.loadtest.injectors.LogFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,10 +20,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock and the recordings of one run. Times count from the origin, which is fixed when the run is made, so nothing
- * that happens later moves the instant at which a request is due. Safe for use by many event loops.
+ * The clock and the recordings of one run, whatever sends. Times count from the origin, which is fixed when the run is made,
+ * so nothing that happens later moves the instant at which a request is due. Safe for use by many event loops.
  */
-final class InjectorRun {
+public final class InjectorRun implements AutoCloseable {
 
     private static final String WARM_UP_STARTS = "BIRDSEYE warmup-start";
     private static final String MEASUREMENT_STARTS = "BIRDSEYE measure-start";
@@ -33,7 +31,6 @@ final class InjectorRun {
 
     private final Schedule schedule;
     private final Duration requestTimeout;
-    private final Path out;
     private final Recording recording;
     private final Map<Schedule.Phase, IntervalLog> logs = new LinkedHashMap<>();
     private final long originNanos;
@@ -42,23 +39,29 @@ final class InjectorRun {
     private volatile @Nullable String writeFailure;
     private volatile long startLagNanos;
 
-    /** @param originNanos the moment from which times count, by {@link System#nanoTime} */
-    InjectorRun(Schedule schedule, Duration requestTimeout, Path out, long originNanos) throws IOException {
+    /**
+     * @param out where histograms of each second go; null for none, and no marks on stdout
+     * @param originNanos the moment from which times count, by {@link System#nanoTime}
+     */
+    public InjectorRun(Schedule schedule, Duration requestTimeout, @Nullable Path out, long originNanos) throws IOException {
         this.schedule = schedule;
         this.requestTimeout = requestTimeout;
-        this.out = out;
         this.originNanos = originNanos;
         originEpochMillis = System.currentTimeMillis() + (originNanos - System.nanoTime()) / 1_000_000;
-        Files.createDirectories(out);
         recording = new Recording(schedule, requestTimeout);
-        List<Schedule.Phase> windows = schedule.windows();
-        for (int i = 0; i < windows.size(); i++) {
-            Path file = out.resolve(LogFiles.histograms(i, windows.size()));
-            logs.put(windows.get(i), new IntervalLog(file, originEpochMillis));
-        }
         flusher = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("birdseye-flusher").daemon().factory());
         var _ = flusher.schedule(() -> startLagNanos = now(), originNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (out != null) {
+            log(Files.createDirectories(out), schedule.windows());
+        }
+    }
+
+    private void log(Path folder, List<Schedule.Phase> windows) throws IOException {
+        for (int i = 0; i < windows.size(); i++) {
+            Path file = folder.resolve(LogFiles.histograms(i, windows.size()));
+            logs.put(windows.get(i), new IntervalLog(file, originEpochMillis));
+        }
         // A moment earlier, to be the first also where there is no warm-up.
         markAt(-1_000_000, WARM_UP_STARTS);
         for (Schedule.Phase window : windows) {
@@ -86,39 +89,39 @@ final class InjectorRun {
         }
     }
 
-    long now() {
+    public long now() {
         return System.nanoTime() - originNanos;
     }
 
-    RequestTiming arrive(long request) {
+    public RequestTiming arrive(long request) {
         Schedule.Arrival arrival = schedule.arrival(request);
         return RequestTiming.due(arrival.phase(), arrival.dueNanos());
     }
 
-    /** The closed model: the user is free from now on, or at the beginning of the next cycle. */
-    RequestTiming free(Duration delayAfterRest) {
-        long now = now();
-        long next = schedule.nextRunning(now);
-        long due = next == now ? now : next + delayAfterRest.toNanos();
+    /** The closed model: the user is free after a rest, or after the beginning of the next cycle. */
+    public RequestTiming free(Duration rest, Duration afterBeginning) {
+        long free = now() + rest.toNanos();
+        long next = schedule.nextRunning(free);
+        long due = next == free ? free : next + afterBeginning.toNanos();
         return RequestTiming.due(schedule.phaseAt(due), due);
     }
 
-    int variant(RequestTiming timing) {
+    public int variant(RequestTiming timing) {
         return schedule.phaseAt(timing.dueNanos()).variant();
     }
 
     /** Whether the closed model's window still has room for this request. */
-    boolean stillRunning(RequestTiming timing) {
+    public boolean stillRunning(RequestTiming timing) {
         return timing.dueNanos() < schedule.window().endNanos();
     }
 
     /** How long until the request is due, in whole milliseconds rounded up, so that none is sent early. */
-    Duration untilDue(RequestTiming timing) {
+    public Duration untilDue(RequestTiming timing) {
         long nanos = timing.dueNanos() - now();
         return Duration.ofMillis(nanos <= 0 ? 0 : (nanos + 999_999) / 1_000_000);
     }
 
-    RequestTiming send(RequestTiming timing) {
+    public RequestTiming send(RequestTiming timing) {
         RequestTiming sent = timing.sent(now());
         recording.sent(sent);
         IntervalLog log = logs.get(sent.phase());
@@ -129,7 +132,7 @@ final class InjectorRun {
     }
 
     /** The request has come to its end now; without an error if the answer was right. */
-    void end(RequestTiming timing, @Nullable String error, @Nullable ServedPath path) {
+    public void end(RequestTiming timing, @Nullable String error, @Nullable ServedPath path) {
         long now = now();
         recording.ended(timing, now, error, path);
         IntervalLog log = logs.get(timing.phase());
@@ -138,36 +141,42 @@ final class InjectorRun {
         }
     }
 
-    /** What became of a request without an answer, judged by how long it took: Gatling tells nothing more. */
-    String withoutAnswer(RequestTiming timing) {
-        if (AnswerLimit.takeGivenUp()) {
-            return "too-large";
-        }
-        long nanos = now() - timing.sentNanos();
-        return nanos >= requestTimeout.toNanos() * 9 / 10 ? "timeout" : "connection";
+    /** What each measured phase has brought so far. */
+    public List<LoadSummary> summaries() {
+        return recording.summaries();
     }
 
-    /** @throws IOException if the histograms could not be written */
-    InjectorEngine.Result finish() throws IOException, InterruptedException {
-        // The last answer may come before the window's end, and its mark must still be made.
+    /** Waits until the window has ended, since its mark must still be made; throws if the histograms could not be written. */
+    public InjectorEngine.Result finish() throws IOException, InterruptedException {
         flusher.shutdown();
         long untilEnd = Math.max(0, schedule.window().endNanos() - now());
         boolean _ = flusher.awaitTermination(untilEnd + TimeUnit.SECONDS.toNanos(10), TimeUnit.NANOSECONDS);
-        Recorded recorded = recording.exported();
-        for (IntervalLog log : logs.values()) {
-            log.close();
-        }
+        return cut();
+    }
+
+    /** What there is now. */
+    public InjectorEngine.Result cut() throws IOException {
+        close();
         if (writeFailure != null) {
             throw new IOException(writeFailure);
         }
-        return new InjectorEngine.Result(recorded, logs.size(), startLagNanos);
+        return new InjectorEngine.Result(recording.exported(), logs.size(), startLagNanos);
     }
 
     /** Writes a summary of each window, where nobody merges it with others. */
-    void writeSummaries() throws IOException {
+    public void writeSummaries(Path folder) throws IOException {
         List<LoadSummary> summaries = recording.summaries();
-        LogFiles.write(out, summaries);
+        LogFiles.write(folder, summaries);
         System.out.println("BIRDSEYE done " + summaries.stream().mapToLong(LoadSummary::ok).sum() + " ok, "
                 + summaries.stream().mapToLong(LoadSummary::errors).sum() + " errors");
+    }
+
+    /** Ends it before its time, or after it. */
+    @Override
+    public void close() throws IOException {
+        flusher.shutdownNow();
+        for (IntervalLog log : logs.values()) {
+            log.close();
+        }
     }
 }
