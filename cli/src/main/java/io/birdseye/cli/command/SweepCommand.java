@@ -90,7 +90,7 @@ public final class SweepCommand extends BirdseyeCommand {
             throw wrong("--objective searches the rate, so neither rate nor users is an axis");
         }
         SweepPoints all = service.given() ? ofService(plan) : ofStrategies(plan);
-        SweepPoints points = objective.map(wanted -> all.searching(new SearchPlan(wanted, SearchPlan.MOST_PER_SECOND, WINDOWS, SearchPlan.Beyond.A_FIFTH), SearchPlan.FROM_PER_SECOND)).orElse(all);
+        SweepPoints points = objective.map(wanted -> all.searching(new SearchPlan(wanted, SearchPlan.MOST_PER_SECOND, WINDOWS, SearchPlan.Beyond.A_FIFTH, null), SearchPlan.FROM_PER_SECOND)).orElse(all);
         if (cluster.dryRun()) {
             TrialSettings first = points.settings().apply(new SweepPlan.Step(points.names().getFirst(), 0, Map.of()));
             printText(cluster.site(this, options.load().injectors().count()).manifests(Task.Measure.first(first)));

@@ -44,6 +44,9 @@ public final class RateSearch {
 
     private static final double WARM_STEP = 1.2;
 
+    /** It begins at this share of what the cores can carry, where that is known: then it is the only one. */
+    private static final double BOUND_FROM = 0.5;
+
     /** How many times as many late requests as the objective allows a window is to have, in turn. */
     private static final double[] TARGETS = {2, 1, 3};
 
@@ -110,6 +113,10 @@ public final class RateSearch {
         objective = plan.objective();
         this.window = window;
         start = startPerSecond;
+        if (plan.boundPerSecond() != null && BOUND_FROM * plan.boundPerSecond() > start && plan.boundPerSecond() < plan.mostPerSecond()) {
+            start = BOUND_FROM * plan.boundPerSecond();
+            step = WARM_STEP;
+        }
         allowed = plan.windows();
         most = plan.mostPerSecond();
     }

@@ -4,9 +4,14 @@ import io.birdseye.model.Effort;
 import io.birdseye.model.Format;
 import io.birdseye.model.Objective;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** What a search is for, and what it may take: the highest rate, windows after the ramp, and what follows. */
-public record SearchPlan(Objective objective, double mostPerSecond, int windows, Beyond beyond) {
+/**
+ * What a search is for, and what it may take: the highest rate, windows after the ramp, and what follows.
+ *
+ * @param boundPerSecond what the cores carry by the calibration, so that no cold service need be tried; null where nobody knows
+ */
+public record SearchPlan(Objective objective, double mostPerSecond, int windows, Beyond beyond, @Nullable Double boundPerSecond) {
 
     /** Where a ramp begins that the user has not said. */
     public static final double FROM_PER_SECOND = 10;
@@ -54,14 +59,18 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
 
     /** As an effort searches, and a fifth more. */
     public static SearchPlan of(Objective objective, double mostPerSecond, Effort effort) {
-        return new SearchPlan(objective, mostPerSecond, effort.pick(3, 4, 6), Beyond.A_FIFTH);
+        return new SearchPlan(objective, mostPerSecond, effort.pick(3, 4, 6), Beyond.A_FIFTH, null);
     }
 
     public SearchPlan then(Beyond other) {
-        return new SearchPlan(objective, mostPerSecond, windows, other);
+        return new SearchPlan(objective, mostPerSecond, windows, other, boundPerSecond);
     }
 
     public SearchPlan with(Objective other) {
-        return new SearchPlan(other, mostPerSecond, windows, beyond);
+        return new SearchPlan(other, mostPerSecond, windows, beyond, boundPerSecond);
+    }
+
+    public SearchPlan below(double bound) {
+        return new SearchPlan(objective, mostPerSecond, windows, beyond, bound);
     }
 }

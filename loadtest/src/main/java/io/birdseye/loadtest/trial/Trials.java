@@ -144,6 +144,11 @@ public final class Trials implements AutoCloseable {
                     ? started.upstreams().map(StartedService.Upstreams::floor).orElse(floor)
                     : floor;
             settings = settings.with(CapacityTrial.objective(search.objective(), known));
+            boolean begins = settings.load().load().ratePerSecond() == SearchPlan.FROM_PER_SECOND; // nobody has chosen it
+            if (begins && settings.subject() instanceof Served && floor.cpuMsPerRequest() > 0) {
+                SearchPlan within = Objects.requireNonNull(settings.load().search());
+                settings = settings.with(settings.load().with(within.below(1_000 * processors / floor.cpuMsPerRequest())));
+            }
         }
     }
 

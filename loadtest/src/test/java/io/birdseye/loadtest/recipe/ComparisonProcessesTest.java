@@ -298,7 +298,7 @@ class ComparisonProcessesTest {
         TrialSettings small = SmallComparison.settings(out.resolve(strategy), strategy);
         LoadPlan load = new LoadPlan(
                 Load.open(30), WarmUp.of(Duration.ofSeconds(1)), Duration.ofSeconds(1),
-                new SearchPlan(new Objective(90, 100), MAX_PER_SECOND, 2, new SearchPlan.Beyond(1.2, Duration.ofSeconds(1), 1)));
+                new SearchPlan(new Objective(90, 100), MAX_PER_SECOND, 2, new SearchPlan.Beyond(1.2, Duration.ofSeconds(1), 1), null));
         return new Comparison(new TrialSettings(small.subject(), load, small.measurement()), FakePrograms.all(), Progress.NONE).run();
     }
 

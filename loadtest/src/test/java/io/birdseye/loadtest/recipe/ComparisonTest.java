@@ -236,7 +236,7 @@ class ComparisonTest {
     void anObjectiveBelowWhatOneRequestTakesIsRefusedBeforeAnythingIsSearched() {
         TrialSettings small = SmallComparison.settings(out, "steady");
         LoadPlan search = new LoadPlan(Load.open(20), WarmUp.none(), Duration.ofSeconds(1),
-                new SearchPlan(new Objective(99, 12), 100, 3, SearchPlan.Beyond.A_FIFTH));
+                new SearchPlan(new Objective(99, 12), 100, 3, SearchPlan.Beyond.A_FIFTH, null));
 
         assertThatThrownBy(() -> compare(new TrialSettings(small.subject(), search, small.measurement()), site))
                 .isInstanceOf(NothingMeasured.class)

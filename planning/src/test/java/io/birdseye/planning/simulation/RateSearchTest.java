@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The search for the highest rate, on queues of which that rate is known from a simulation of an all. */
 class RateSearchTest {
@@ -36,7 +38,7 @@ class RateSearchTest {
 
     /** As {@code birdseye capacity} has it, for a ranking. */
     private static RateSearch search(Objective objective) {
-        return new RateSearch(new SearchPlan(objective, SearchPlan.MOST_PER_SECOND, 4, SearchPlan.Beyond.A_FIFTH), SearchPlan.FROM_PER_SECOND, Duration.ofSeconds(15));
+        return new RateSearch(new SearchPlan(objective, SearchPlan.MOST_PER_SECOND, 4, SearchPlan.Beyond.A_FIFTH, null), SearchPlan.FROM_PER_SECOND, Duration.ofSeconds(15));
     }
 
     /** @param truth where the share of late requests crosses what the objective allows, in requests per second */
@@ -163,6 +165,25 @@ class RateSearchTest {
             assertThat(search.isRefutedBy(beyond(warm, rate, 1_000L * seed + 500))).isTrue();
             offer(search, warm.model(), warm.objective(), 1_000L * seed + 600);
             return Math.log(search.found().perSecond() / truth);
+        }).toArray();
+
+        assertThat(mean(logs)).isBetween(-0.025, 0.025);
+        assertThat(deviation(logs)).isLessThan(0.06);
+    }
+
+    /** The calibration's CPU time may be that of another strategy: a bound that is wrong costs a ramp and no exactness. */
+    @ParameterizedTest
+    @ValueSource(doubles = {400, 250, 1_600})
+    void whatTheCoresCarryBeginsTheOnlyRamp(double bound) {
+        Queue queue = QUEUES.get(3);
+        double[] logs = IntStream.range(0, 20).mapToDouble(seed -> {
+            RateSearch search = new RateSearch(
+                    new SearchPlan(queue.objective(), SearchPlan.MOST_PER_SECOND, 4, SearchPlan.Beyond.A_FIFTH, bound),
+                    SearchPlan.FROM_PER_SECOND, Duration.ofSeconds(15));
+            assertThat(search.wantsWarm()).isTrue();
+            assertThat(search.next().ratesPerSecond().getFirst()).isEqualTo(bound / 2);
+            offer(search, queue.model(), queue.objective(), 1_000L * seed);
+            return Math.log(search.found().perSecond() / queue.truth());
         }).toArray();
 
         assertThat(mean(logs)).isBetween(-0.025, 0.025);
