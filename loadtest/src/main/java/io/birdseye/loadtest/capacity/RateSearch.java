@@ -141,10 +141,10 @@ public final class RateSearch {
     }
 
     /**
-     * Whether a rate above the answer was carried, so that the search goes on with it; where the windows so far spoke
-     * against that, they tell of a slower service, and are forgotten.
+     * Takes a window above the answer, if it was carried, and goes on; where the windows so far spoke against that, they tell
+     * of a slower service, and are forgotten. Returns whether it goes on.
      */
-    public boolean isRefutedBy(Window above) {
+    public boolean goesOnWith(Window above) {
         if (above.lateShare() > objective.lateShare()) {
             return false;
         }

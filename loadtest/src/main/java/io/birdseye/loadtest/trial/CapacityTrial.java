@@ -96,7 +96,7 @@ record CapacityTrial(
         for (int attempt = 0; found.kind() == Kind.FOUND && beyond == null; attempt++) {
             Beyond above = beyond(plan.beyond(), found.perSecond(), loads);
             // The service has become faster meanwhile, or chance has misled the search.
-            if (attempt < MAX_REFUTED && search.isRefutedBy(above.during())) {
+            if (attempt < MAX_REFUTED && search.goesOnWith(above.during())) {
                 search(search, loads);
                 found = search.found();
             } else {

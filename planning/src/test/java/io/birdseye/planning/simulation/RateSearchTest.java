@@ -140,7 +140,7 @@ class RateSearchTest {
         double[] logs = IntStream.range(0, SEARCHES).mapToDouble(seed -> {
             RateSearch search = search(queue.objective());
             offer(search, queue.model(), queue.objective(), 1_000L * seed);
-            for (int i = 0; i < 2 && search.isRefutedBy(beyond(queue, 1.2 * search.found().perSecond(), 1_000L * seed + 500 + i)); i++) {
+            for (int i = 0; i < 2 && search.goesOnWith(beyond(queue, 1.2 * search.found().perSecond(), 1_000L * seed + 500 + i)); i++) {
                 wentOn[0]++;
                 offer(search, queue.model(), queue.objective(), 1_000L * seed + 600 + 100 * i);
             }
@@ -162,7 +162,7 @@ class RateSearchTest {
             RateSearch search = search(warm.objective());
             offer(search, cold, warm.objective(), 1_000L * seed);
             double rate = 1.2 * search.found().perSecond();
-            assertThat(search.isRefutedBy(beyond(warm, rate, 1_000L * seed + 500))).isTrue();
+            assertThat(search.goesOnWith(beyond(warm, rate, 1_000L * seed + 500))).isTrue();
             offer(search, warm.model(), warm.objective(), 1_000L * seed + 600);
             return Math.log(search.found().perSecond() / truth);
         }).toArray();
