@@ -43,6 +43,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -64,34 +66,24 @@ import picocli.CommandLine;
         description = "Which Java concurrency strategy should serve your fan-out, with how many threads? "
                 + "Birdseye measures it on your machine.",
         synopsisSubcommandLabel = "COMMAND",
-        mixinStandardHelpOptions = true,
-        subcommands = {
-            CompareCommand.class,
-            CapacityCommand.class,
-            TraceCommand.class,
-            ClaimsCommand.class,
-            StrategiesCommand.class,
-            InitCommand.class,
-            AdviseCommand.class,
-            SweepCommand.class,
-            PredictCommand.class,
-            ServeCommand.class,
-            DoctorCommand.class,
-            DiffCommand.class,
-            ReportCommand.class,
-            BenchCommand.class,
-            OverloadCommand.class,
-            SoakCommand.class,
-            InjectCommand.class,
-            CompletionCommand.class,
-            CommandLine.HelpCommand.class
-        })
+        mixinStandardHelpOptions = true)
 public final class Birdseye {
 
     /** Set by the start script, which maps the codes of a process to those that users see. */
     private static final String PROCESS_CODES = "birdseye.process-codes";
 
     private static final Pattern CONSTANTS = Pattern.compile("expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'");
+
+    private static final List<Class<?>> COMMANDS = List.of(
+            CompareCommand.class, CapacityCommand.class, TraceCommand.class, ClaimsCommand.class, StrategiesCommand.class, InitCommand.class,
+            AdviseCommand.class, SweepCommand.class, PredictCommand.class, ServeCommand.class, DoctorCommand.class, DiffCommand.class,
+            ReportCommand.class, BenchCommand.class, OverloadCommand.class, SoakCommand.class, InjectCommand.class, CompletionCommand.class,
+            CommandLine.HelpCommand.class);
+
+    /** Of these a command asks the others. */
+    private static final Set<Class<?>> OF_ALL = Set.of(CompletionCommand.class, CommandLine.HelpCommand.class);
+
+    private static final Set<String> ABOUT_ITSELF = Set.of("--help", "-h", "--version", "-V");
 
     private static final List<String> FOR_CONTRIBUTORS = List.of("claims", "bench", "soak");
 
@@ -114,7 +106,7 @@ public final class Birdseye {
         LostThreads.remember(System.err);
         Exit exit = Exit.BIRDSEYE_FAILED;
         try {
-            int code = commandLine().execute(arguments);
+            int code = commandLine(arguments).execute(arguments);
             for (Exit each : Exit.values()) {
                 exit = each.code() == code ? each : exit;
             }
@@ -127,8 +119,31 @@ public final class Birdseye {
 
     /** All commands, as {@code main} runs them. */
     public static CommandLine commandLine() {
+        return of(COMMANDS);
+    }
+
+    /** With what these arguments need: to read the options of all commands takes longer than most commands. */
+    static CommandLine commandLine(String... arguments) {
+        String first = arguments.length == 0 ? "" : arguments[0];
+        if (arguments.length == 1 && ABOUT_ITSELF.contains(first)) {
+            return of(COMMANDS.stream().map(Birdseye::listed).toList());
+        }
+        return of(COMMANDS.stream().filter(type -> named(type).name().equals(first) && !OF_ALL.contains(type)).findFirst().<List<?>>map(List::of).orElse(COMMANDS));
+    }
+
+    private static Command named(Class<?> type) {
+        return type.getAnnotation(Command.class);
+    }
+
+    /** A command with nothing but what the list of commands says of it. */
+    private static CommandSpec listed(Class<?> type) {
+        return CommandSpec.create().name(named(type).name()).usageMessage(new UsageMessageSpec().header(named(type).header()).description(named(type).description()));
+    }
+
+    private static CommandLine of(List<?> commands) {
         Birdseye birdseye = new Birdseye();
         CommandLine commandLine = new CommandLine(birdseye);
+        commands.forEach(commandLine::addSubcommand);
         String version = Birdseye.class.getPackage().getImplementationVersion();
         commandLine.getCommandSpec().version("birdseye " + (version == null ? "(not packaged)" : version));
         commandLine

@@ -31,6 +31,15 @@ class CommandLineTest {
     private final CommandLine commandLine = Birdseye.commandLine();
 
     @Test
+    void aCommandLineThatReadsOnlyWhatItNeedsSaysTheSame() {
+        assertThat(Birdseye.commandLine("--help").getUsageMessage()).isEqualTo(commandLine.getUsageMessage());
+        commandLine.getSubcommands().forEach((name, command) -> assertThat(Birdseye.commandLine(name).getSubcommands().get(name).getUsageMessage())
+                .as(name).isEqualTo(command.getUsageMessage()));
+        assertThat(Birdseye.commandLine("compare").getSubcommands()).hasSize(1);
+        assertThat(Birdseye.commandLine("--quiet", "compare").getSubcommands()).hasSameSizeAs(commandLine.getSubcommands());
+    }
+
+    @Test
     void aWordForManyStrategiesStandsForThoseThatAllTheJdksRun() {
         Strategies known = Strategies.load();
 

@@ -70,7 +70,7 @@ class HouseTest {
     /** Lines of main code that a module may have. Who needs more says in docs/adr what users get for them. */
     private static final Map<String, Long> MAX_LINES = Map.ofEntries(
             Map.entry("benchmarks", 1_360L),
-            Map.entry("cli", 5_850L),
+            Map.entry("cli", 5_880L),
             Map.entry("documentation", 1_110L),
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 5_250L),
