@@ -44,10 +44,10 @@ final class Connections {
     private final Deque<Connection> free = new ArrayDeque<>();
 
     /** That have begun, and wait for a connection that is being opened. */
-    private final Deque<Exchange> waiting = new ArrayDeque<>();
+    private final Deque<LightRequest> waiting = new ArrayDeque<>();
 
     /** That have not begun, since all connections are taken. */
-    private final Deque<Exchange> backlog = new ArrayDeque<>();
+    private final Deque<LightRequest> backlog = new ArrayDeque<>();
 
     private int inFlight;
     private int opening;
@@ -65,18 +65,18 @@ final class Connections {
         }
     }
 
-    void offer(Exchange exchange) {
+    void offer(LightRequest asked) {
         if (inFlight >= most) {
-            backlog.add(exchange);
+            backlog.add(asked);
             return;
         }
         inFlight++;
-        loop.begins(exchange);
+        loop.begins(asked);
         Connection connection = free.poll();
         if (connection != null) {
-            connection.send(exchange);
+            connection.send(asked);
         } else {
-            waiting.add(exchange);
+            waiting.add(asked);
             open();
         }
     }
@@ -86,26 +86,26 @@ final class Connections {
     }
 
     /** The time of a request is over, whether it has an answer or not. */
-    void giveUp(Exchange exchange) {
-        if (!exchange.isOver()) {
-            ended(exchange, "timeout");
-            if (exchange.channel != null) {
-                exchange.channel.close();
+    void giveUp(LightRequest asked) {
+        if (!asked.isOver()) {
+            ended(asked, "timeout");
+            if (asked.channel != null) {
+                asked.channel.close();
             }
         }
     }
 
-    private void ended(Exchange exchange, @Nullable String error) {
-        exchange.isOverNow();
+    private void ended(LightRequest asked, @Nullable String error) {
+        asked.isOverNow();
         inFlight--;
-        loop.ended(exchange, error);
+        loop.ended(asked, error);
         if (inFlight < most && !backlog.isEmpty()) {
             offer(backlog.remove());
         }
     }
 
-    private @Nullable Exchange nextWaiting() {
-        Exchange next = waiting.poll();
+    private @Nullable LightRequest nextWaiting() {
+        LightRequest next = waiting.poll();
         while (next != null && next.isOver()) {
             next = waiting.poll();
         }
@@ -134,9 +134,9 @@ final class Connections {
 
     private void notOpened() {
         opening--;
-        Exchange exchange = nextWaiting();
-        if (exchange != null) {
-            ended(exchange, "connection");
+        LightRequest asked = nextWaiting();
+        if (asked != null) {
+            ended(asked, "connection");
         }
         open();
     }
@@ -144,7 +144,7 @@ final class Connections {
     private final class Connection extends SimpleChannelInboundHandler<HttpObject> {
 
         private @Nullable Channel channel;
-        private @Nullable Exchange exchange;
+        private @Nullable LightRequest asked;
         private boolean opened;
         private boolean hasAnswered;
         private boolean informational;
@@ -154,14 +154,14 @@ final class Connections {
             return new HttpResponseDecoder(DECODER) {
                 @Override
                 protected boolean isContentAlwaysEmpty(HttpMessage message) {
-                    return exchange != null && exchange.request.request().method().equals("HEAD") || super.isContentAlwaysEmpty(message);
+                    return asked != null && asked.request.request().method().equals("HEAD") || super.isContentAlwaysEmpty(message);
                 }
             };
         }
 
-        void send(Exchange next) {
+        void send(LightRequest next) {
             Channel open = requireNonNull(channel, "it is open");
-            exchange = next;
+            asked = next;
             next.channel = open;
             open.writeAndFlush(next.request.of(next.number), open.voidPromise());
         }
@@ -190,7 +190,7 @@ final class Connections {
         }
 
         private void isFree() {
-            Exchange next = nextWaiting();
+            LightRequest next = nextWaiting();
             if (next == null) {
                 free.push(this);
             } else {
@@ -200,7 +200,7 @@ final class Connections {
 
         @Override
         protected void channelRead0(ChannelHandlerContext context, HttpObject message) {
-            Exchange current = exchange;
+            LightRequest current = asked;
             if (current == null || current.isOver() || !message.decoderResult().isSuccess()) {
                 context.close();
                 return;
@@ -222,8 +222,8 @@ final class Connections {
             }
         }
 
-        private void answered(ChannelHandlerContext context, Exchange current) {
-            exchange = null;
+        private void answered(ChannelHandlerContext context, LightRequest current) {
+            asked = null;
             hasAnswered = true;
             if (keepsAlive) {
                 isFree();
@@ -239,8 +239,8 @@ final class Connections {
                 notOpened();
                 return;
             }
-            Exchange current = exchange;
-            exchange = null;
+            LightRequest current = asked;
+            asked = null;
             if (current == null) {
                 boolean _ = free.remove(this);
             } else if (hasAnswered && !current.hasAnswer() && !current.retried && current.request.isIdempotent() && !current.isOver()) {

@@ -37,7 +37,7 @@ final class LightLoop {
     private final int number;
 
     /** In the order in which their time is over. */
-    private final Deque<Exchange> sent = new ArrayDeque<>();
+    private final Deque<LightRequest> sent = new ArrayDeque<>();
 
     private final long timeoutNanos;
     private long next;
@@ -106,20 +106,20 @@ final class LightLoop {
 
     private void offer(RequestTiming timing, int variant, long number) {
         Connections owner = connections.get(variant);
-        owner.offer(new Exchange(client, owner, requests.get(variant), number, timing));
+        owner.offer(new LightRequest(client, owner, requests.get(variant), number, timing));
     }
 
     /** It goes out now, or as soon as the connection is there that is opened for it. */
-    void begins(Exchange exchange) {
-        exchange.timing = run.send(exchange.timing);
-        sent.add(exchange);
+    void begins(LightRequest asked) {
+        asked.timing = run.send(asked.timing);
+        sent.add(asked);
         client.began();
     }
 
     /** Its time is over: there is an answer, or an error. */
-    void ended(Exchange exchange, @Nullable String error) {
+    void ended(LightRequest asked, @Nullable String error) {
         client.over();
-        run.end(exchange.timing, error, exchange.path());
+        run.end(asked.timing, error, asked.path());
         if (!schedule.open()) {
             free(error == null ? Duration.ZERO : REST);
         }
@@ -131,7 +131,7 @@ final class LightLoop {
 
     private void sweep() {
         long latest = run.now() - timeoutNanos;
-        for (Exchange first = sent.peek(); first != null && (first.isOver() || first.timing.sentNanos() < latest); first = sent.peek()) {
+        for (LightRequest first = sent.peek(); first != null && (first.isOver() || first.timing.sentNanos() < latest); first = sent.peek()) {
             sent.remove();
             first.owner.giveUp(first);
         }

@@ -53,10 +53,7 @@ public record Settings(
      * @param engine that sent the requests; null for Gatling
      */
     public record Options(
-            @Nullable String profile,
-            List<AxisUsed> axes,
-            @Nullable Double margin,
-            @Nullable Objective objective,
+            @Nullable String profile, List<AxisUsed> axes, @Nullable Double margin, @Nullable Objective objective,
             @Nullable String engine) {
 
         public static final Options NONE = new Options(null, List.of(), null, null, null);
@@ -117,9 +114,7 @@ public record Settings(
 
     /** The layouts that were measured: {@code boxed and primitive}. */
     public String layoutsInWords() {
-        return varied().stream()
-                .filter(axis -> axis.name().equals("layout"))
-                .findFirst()
+        return varied().stream().filter(axis -> axis.name().equals("layout")).findFirst()
                 .map(axis -> Format.list(axis.values().stream().map(AxisUsed.ValueUsed::label).toList()))
                 .orElse(service.layout);
     }

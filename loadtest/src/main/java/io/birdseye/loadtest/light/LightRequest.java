@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /** One request and what has come of its answer. A body is kept only where something in it must match. */
-final class Exchange {
+final class LightRequest {
 
     final Connections owner;
     final RequestBytes request;
@@ -32,7 +32,7 @@ final class Exchange {
     private byte last;
     private boolean over;
 
-    Exchange(LightClient client, Connections owner, RequestBytes request, long number, RequestTiming timing) {
+    LightRequest(LightClient client, Connections owner, RequestBytes request, long number, RequestTiming timing) {
         this.client = client;
         this.owner = owner;
         this.request = request;
