@@ -34,7 +34,7 @@ public final class Injectors implements AutoCloseable {
      * folder; no answer is compressed. Netty looks for {@code AnswerLimit} if it is told to.
      */
     private static final List<String> JVM_FLAGS = List.of(
-            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-XX:+ExitOnOutOfMemoryError",
+            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-Xmn24m", "-XX:MaxTenuringThreshold=2", "-XX:+ExitOnOutOfMemoryError",
             "--add-opens=java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-Dio.netty.bootstrap.extensions=serviceload",
