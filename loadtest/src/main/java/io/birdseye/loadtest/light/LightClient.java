@@ -171,7 +171,9 @@ public final class LightClient implements AutoCloseable {
 
     /** Whether the bodies that are kept until their end still leave room for so many bytes more, which then count as kept. */
     boolean keep(long bytes) {
-        return keptBytes.addAndGet(bytes) <= MAX_KEPT_BYTES;
+        boolean kept = keptBytes.addAndGet(bytes) <= MAX_KEPT_BYTES;
+        keptBytes.addAndGet(kept ? 0 : -bytes);
+        return kept;
     }
 
     /** Ends the load, also while {@link #run} is at work in another thread. */

@@ -7,6 +7,7 @@ import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.plan.AnswerProbe;
 import io.birdseye.loadtest.plan.Expectation;
 import io.birdseye.loadtest.plan.LoadEngine;
 import io.birdseye.loadtest.plan.Request;
@@ -236,6 +237,16 @@ class LightClientTest {
                     "body", "GET", "http://127.0.0.1:" + server.port(), List.of(), null, new Expectation(200, matches, leastBytes))));
 
             assertThat(result.errorsByKind()).isEqualTo(error == null ? Map.of() : Map.of(error, 20L));
+        }
+    }
+
+    @Test
+    void anAnswerThatIsTooLargeIsGivenUp() throws Exception {
+        String body = "x".repeat(AnswerProbe.MAX_BODY_BYTES + 1);
+        try (CannedServer server = new CannedServer("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)) {
+            String url = "http://127.0.0.1:" + server.port() + "/";
+
+            assertThat(run(RequestPlan.light(url, List.of(new Schedule.Step(true, 5, SHORT)), 0)).errorsByKind()).isEqualTo(Map.of("too-large", 1L));
         }
     }
 
