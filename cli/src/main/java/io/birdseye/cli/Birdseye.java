@@ -128,7 +128,9 @@ public final class Birdseye {
         if (arguments.length == 1 && ABOUT_ITSELF.contains(first)) {
             return of(COMMANDS.stream().map(Birdseye::listed).toList());
         }
-        return of(COMMANDS.stream().filter(type -> named(type).name().equals(first) && !OF_ALL.contains(type)).findFirst().<List<?>>map(List::of).orElse(COMMANDS));
+        return of(COMMANDS.stream()
+                .filter(type -> named(type).name().equals(first) && !OF_ALL.contains(type)).findFirst()
+                .<List<?>>map(List::of).orElse(COMMANDS));
     }
 
     private static Command named(Class<?> type) {

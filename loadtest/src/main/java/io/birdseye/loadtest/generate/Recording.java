@@ -121,11 +121,6 @@ public final class Recording {
         Arrays.setAll(answers, slot -> answers[slot] + other.answers()[slot]);
     }
 
-    /** Requests that were sent, will be counted, and have not come to their end. */
-    synchronized long unfinished() {
-        return counts.values().stream().mapToLong(PhaseCounts::unfinished).sum();
-    }
-
     /** For each measured phase the right answers that took no longer than so, counted from when they were due. */
     public synchronized List<Long> answeredWithin(double millis) {
         return counts.values().stream()

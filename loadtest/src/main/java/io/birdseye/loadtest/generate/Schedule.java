@@ -104,21 +104,6 @@ public final class Schedule {
         return steps;
     }
 
-    /** One injector's part of a load of one window; arrivals at random are always the same ones. */
-    public static Schedule of(Load load, WarmUp warmUp, Duration duration, Share share) {
-        return of(steps(load, warmUp, duration, 1), load.users(), share);
-    }
-
-    /** One measured window without a warm-up, for the whole load. */
-    public static Schedule of(Load load, Duration duration) {
-        return of(load, WarmUp.none(), duration, Share.WHOLE);
-    }
-
-    /** An open load whose rate changes from phase to phase. */
-    public static Schedule steps(List<Step> steps) {
-        return of(steps, 0, Share.WHOLE);
-    }
-
     /** @throws IllegalArgumentException if this share has no request in a measured phase, or none of all users */
     public static Schedule of(List<Step> steps, int users, Share share) {
         Schedule schedule = new Schedule(steps, users, share);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Offers the load of a plan by Netty, for a fraction of the CPU time that a general HTTP client takes. On Linux a request of
- * the open model leaves within 0.1 ms of its moment if a core is free, elsewhere within a millisecond. A user of the
+ * the open model leaves some 0.1 ms after its moment if a core is free, elsewhere within a millisecond. A user of the
  * closed model asks again at once, and 100 ms after an answer that was not right, so that a service that refuses is not
  * flooded. Connections are opened when they are needed, so thousands of users need a warm-up; a wait for one
  * when all are taken is part of the response time.

@@ -6,6 +6,6 @@ public enum LoadEngine {
     AUTO,
     /** Ticks in whole milliseconds. */
     GATLING,
-    /** Birdseye's own, for fast services: sends to within 0.1 ms on Linux, for a fraction of the CPU time. */
+    /** Birdseye's own, for fast services: sends some 0.1 ms late on Linux, for a fraction of the CPU time. */
     LIGHT
 }

@@ -19,6 +19,7 @@ public record RequestPlan(
         int lightConnections) {
 
     private static final int CONNECTIONS = 4_000;
+    private static final int MAX_CONNECTIONS = 28_000;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -28,8 +29,9 @@ public record RequestPlan(
         if (requests.isEmpty() || steps.stream().noneMatch(Schedule.Step::measured)) {
             throw new IllegalArgumentException("a plan needs a request and a measured step");
         }
-        if (lightConnections < 0 || lightConnections > 28_000) {
-            throw new IllegalArgumentException("connections must be 0 to 28000, the ports of one address, but are " + lightConnections);
+        if (lightConnections < 0 || lightConnections > MAX_CONNECTIONS) {
+            throw new IllegalArgumentException(
+                    "connections must be 0 to " + MAX_CONNECTIONS + ", the ports of one address, but are " + lightConnections);
         }
     }
 
@@ -50,9 +52,9 @@ public record RequestPlan(
         return light(url, Schedule.steps(load, WarmUp.none(), window, 1), load.users());
     }
 
-    /** With a connection for each user, or up to 4,000 in the open model, where the light client sends. */
+    /** With a connection for each user as far as there are ports, or up to 4,000 in the open model, where the light client sends. */
     public RequestPlan by(LoadEngine engine) {
-        return withConnections(engine != LoadEngine.LIGHT ? 0 : users > 0 ? users : CONNECTIONS);
+        return withConnections(engine != LoadEngine.LIGHT ? 0 : users > 0 ? Math.min(users, MAX_CONNECTIONS) : CONNECTIONS);
     }
 
     public RequestPlan withConnections(int light) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,7 +25,7 @@ class RecordingTest {
 
     /** @param answeredMs from when a request of the run is due until its answer, by the number of the request */
     private static LoadSummary open(Duration window, LongToDoubleFunction answeredMs) {
-        return of(Schedule.of(Load.open(RATE, Arrivals.CONSTANT), window), answeredMs);
+        return of(Schedule.of(List.of(new Schedule.Step(true, RATE, window)), 0, Share.WHOLE), answeredMs);
     }
 
     private static LoadSummary of(Schedule schedule, LongToDoubleFunction answeredMs) {
@@ -159,8 +158,8 @@ class RecordingTest {
     @Test
     void aRecordingOfAnotherScheduleOrADamagedOneIsRefused() {
         List<Schedule.Step> steps = steps(new Random(1));
-        Recording recording = new Recording(Schedule.steps(steps), TIMEOUT);
-        Recorded other = new Recording(Schedule.steps(steps.subList(0, 2)), TIMEOUT).exported();
+        Recording recording = new Recording(Schedule.of(steps, 0, Share.WHOLE), TIMEOUT);
+        Recorded other = new Recording(Schedule.of(steps.subList(0, 2), 0, Share.WHOLE), TIMEOUT).exported();
         Recorded same = recording.exported();
         Recorded damaged = new Recorded(
                 IntStream.range(0, 2)

@@ -23,6 +23,10 @@ class ScheduleTest {
 
     private static final WarmUp NO_WARM_UP = WarmUp.none();
 
+    private static Schedule of(Load load, WarmUp warmUp, Duration window, Share share) {
+        return Schedule.of(Schedule.steps(load, warmUp, window, 1), load.users(), share);
+    }
+
     private static WarmUp warmUp(int seconds, int cycles) {
         return new WarmUp(Duration.ofSeconds(seconds), cycles, Duration.ofSeconds(1));
     }
@@ -32,7 +36,7 @@ class ScheduleTest {
     @ValueSource(doubles = {1, 4, 20})
     void burstsHaveSoManyTimesTheRateForSuchAPartOfTheTime(double burst) {
         Load load = Load.open(50, Arrivals.BURSTS).withBurst(burst);
-        Schedule schedule = Schedule.steps(List.of(new Schedule.Step(true, 50, Duration.ofSeconds(10)).arriving(load, 7, 0)));
+        Schedule schedule = Schedule.of(List.of(new Schedule.Step(true, 50, Duration.ofSeconds(10)).arriving(load, 7, 0)), 0, Share.WHOLE);
 
         List<Long> due = LongStream.range(0, schedule.requests()).mapToObj(i -> schedule.arrival(i).dueNanos()).toList();
 
@@ -42,7 +46,7 @@ class ScheduleTest {
 
     @Test
     void warmUpRunsInCyclesOfRisingRateWithPausesBeforeTheWindow() {
-        Schedule schedule = Schedule.of(Load.open(12, Arrivals.CONSTANT), warmUp(6, 3), Duration.ofSeconds(5), Share.WHOLE);
+        Schedule schedule = of(Load.open(12, Arrivals.CONSTANT), warmUp(6, 3), Duration.ofSeconds(5), Share.WHOLE);
 
         Schedule.Phase window = new Schedule.Phase(true, 9_000_000_000L, 14_000_000_000L, 12, 48, 60, 0);
         assertThat(schedule.phases()).containsExactly(
@@ -58,17 +62,16 @@ class ScheduleTest {
 
     @Test
     void usersAreDealtOutToShares() {
-        assertThat(List.of(0, 1, 2)).extracting(index -> Schedule.of(
-                                Load.closed(7), NO_WARM_UP, Duration.ofSeconds(2), new Share(index, 3))
+        assertThat(List.of(0, 1, 2)).extracting(index -> of(Load.closed(7), NO_WARM_UP, Duration.ofSeconds(2), new Share(index, 3))
                         .users())
                 .containsExactly(3, 2, 2);
-        assertThatThrownBy(() -> Schedule.of(Load.closed(1), NO_WARM_UP, Duration.ofSeconds(2), new Share(1, 2)))
+        assertThatThrownBy(() -> of(Load.closed(1), NO_WARM_UP, Duration.ofSeconds(2), new Share(1, 2)))
                 .hasMessage("injector 2 of 2 has none of the 1 user: there must be more users, or fewer injectors");
     }
 
     @Test
     void closedUsersGoFromTheLastCycleIntoTheWindow() {
-        Schedule schedule = Schedule.of(Load.closed(4), warmUp(4, 2), Duration.ofSeconds(5), Share.WHOLE);
+        Schedule schedule = of(Load.closed(4), warmUp(4, 2), Duration.ofSeconds(5), Share.WHOLE);
 
         assertThat(schedule.nextRunning(1_000)).isEqualTo(1_000);
         assertThat(schedule.nextRunning(2_500_000_000L)).as("in the pause").isEqualTo(3_000_000_000L);
@@ -79,7 +82,7 @@ class ScheduleTest {
 
     @Test
     void aShareWithoutAnyRequestIsRefused() {
-        assertThatThrownBy(() -> Schedule.of(Load.open(1), NO_WARM_UP, Duration.ofSeconds(2), new Share(2, 3)))
+        assertThatThrownBy(() -> of(Load.open(1), NO_WARM_UP, Duration.ofSeconds(2), new Share(2, 3)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("injector 3 of 3 has no request in a measured window");
     }
@@ -167,11 +170,11 @@ class ScheduleTest {
         assertThat(IntStream.range(0, 20_000))
                 .allSatisfy(i -> assertThat(i * 20_000_000L - ahead).isLessThanOrEqualTo(schedule.arrival(i).dueNanos()));
         assertThat(schedule.mostAhead()).isBetween(Duration.ofMillis(500), Duration.ofSeconds(8));
-        assertThat(Schedule.of(Load.open(50, Arrivals.CONSTANT), Duration.ofSeconds(400)).mostAhead()).isZero();
+        assertThat(of(Load.open(50, Arrivals.CONSTANT), NO_WARM_UP, Duration.ofSeconds(400), Share.WHOLE).mostAhead()).isZero();
     }
 
     private static Schedule window(int rate, int seconds, long seed) {
-        return Schedule.steps(List.of(new Schedule.Step(true, rate, Duration.ofSeconds(seconds)).arriving(Load.open(rate), seed, 0)));
+        return Schedule.of(List.of(new Schedule.Step(true, rate, Duration.ofSeconds(seconds)).arriving(Load.open(rate), seed, 0)), 0, Share.WHOLE);
     }
 
     private static Stream<Long> arrivals(Schedule schedule) {

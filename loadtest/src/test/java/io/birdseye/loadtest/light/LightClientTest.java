@@ -251,6 +251,11 @@ class LightClientTest {
     }
 
     @Test
+    void moreUsersThanPortsShareTheConnections() {
+        assertThat(RequestPlan.light("http://127.0.0.1:1/", Load.closed(50_000), SHORT).lightConnections()).isEqualTo(28_000);
+    }
+
+    @Test
     void withoutAnyConnectionTheLoadFails() throws Exception {
         int closed;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
