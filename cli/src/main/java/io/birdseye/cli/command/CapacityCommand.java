@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "%nA fresh process for each answer: a ramp, then windows at the rate that is likeliest so far. --rate is where the ramp begins.",
-            "Without --effort it is quick, which asks one process each, an indication (nine strategies in 22 minutes); normal asks three,"
+            "Without --effort it is quick, which asks one process each, an indication; normal asks three,"
                     + " which gives a ranking; thorough five. Without --strategies there are those of compare."
         },
         exitCodeList = {
