@@ -104,14 +104,28 @@ public final class Schedule {
         return steps;
     }
 
-    /** @throws IllegalArgumentException if this share has no request in a measured phase, or none of all users */
+    /** The same load, whose warm-up is measured second by second as well, as far as it has so many requests in each. */
+    public static List<Step> watched(List<Step> steps, int requests) {
+        List<Step> watched = new ArrayList<>();
+        for (Step step : steps) {
+            long parts = step.measured() || step.burst() != null || step.ratePerSecond() < requests ? 1 : Math.max(1, step.duration().toSeconds());
+            for (int i = 1; i <= parts; i++) {
+                watched.add(parts == 1 ? step : new Step(
+                        true, step.ratePerSecond(), step.duration().dividedBy(parts), i < parts ? Duration.ZERO : step.pause(), step.variant(),
+                        step.seed() == null ? null : (Long) (-step.seed() * MAX_STEPS - i), step.burst()));
+            }
+        }
+        return watched;
+    }
+
+    /** @throws IllegalArgumentException if this share has no request in the last window, or none of all users */
     public static Schedule of(List<Step> steps, int users, Share share) {
         Schedule schedule = new Schedule(steps, users, share);
         if (users > 0 && schedule.users == 0) {
             throw new IllegalArgumentException(
                     "injector " + share.number() + " has none of the " + Format.count(users, "user") + ": there must be more users, or fewer injectors");
         }
-        if (schedule.open() && schedule.windows().stream().anyMatch(phase -> phase.requests() == 0)) {
+        if (schedule.open() && schedule.window().requests() == 0) {
             throw new IllegalArgumentException("injector " + share.number()
                     + " has no request in a measured window: the rate must be higher, the window longer, or the injectors fewer");
         }

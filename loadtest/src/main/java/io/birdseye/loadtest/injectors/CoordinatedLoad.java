@@ -43,7 +43,7 @@ public final class CoordinatedLoad implements AutoCloseable {
     private final InjectorClock clock;
     private final Recording merged;
     private volatile boolean closed;
-    private @Nullable InjectorsUsed used;
+    private @Nullable IntFunction<InjectorsUsed> used;
 
     CoordinatedLoad(RequestPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock)
             throws TrialFailure {
@@ -132,12 +132,12 @@ public final class CoordinatedLoad implements AutoCloseable {
         }
         List<LoadSummary> summaries = merged.summaries();
         LogFiles.write(folder, summaries);
-        used = InjectorsUsed.of(IntStream.range(0, members.size())
+        used = from -> InjectorsUsed.of(IntStream.range(0, members.size())
                 .mapToObj(i -> new InjectorsUsed.Injector(
                         clocks.get(i).offsetNanos() / 1e6,
                         clocks.get(i).roundTripNanos() / 1e6,
                         results.get(i).startLagNanos() / 1e6,
-                        results.get(i).recorded().windows().stream().mapToLong(sent -> sent.sent()).sum()))
+                        results.get(i).recorded().windows().stream().skip(from).mapToLong(sent -> sent.sent()).sum()))
                 .toList());
         return summaries;
     }
@@ -168,9 +168,9 @@ public final class CoordinatedLoad implements AutoCloseable {
         return merged.answeredWithin(millis);
     }
 
-    /** How the injectors began, once {@link #run} has come to its end. */
-    public InjectorsUsed used() {
-        return requireNonNull(used, "the load has not come to its end");
+    /** How the injectors began, once {@link #run} has come to its end, and what they sent from a window on. */
+    public InjectorsUsed used(int from) {
+        return requireNonNull(used, "the load has not come to its end").apply(from);
     }
 
     /** Ends {@link #run}, which then has nothing to tell. The injectors end with {@link Injectors}. */

@@ -169,7 +169,7 @@ record CapacityTrial(
         Duration length = settings.load().duration();
         CoordinatedLoad load = injectors.load(
                 loads.plan(List.of(new Step(false, rate, SearchPlan.lead(loads.objective)), new Step(true, rate, length))), folder);
-        return new WindowSampler(service, injectors, (_, _) -> {}).run(load, Optional.empty(), length, folder, store).getFirst();
+        return new WindowSampler(service, injectors, 0, (_, _) -> {}).run(load, Optional.empty(), length, folder, store).getFirst();
     }
 
     /** The objective that follows from the floor, where none was given. */

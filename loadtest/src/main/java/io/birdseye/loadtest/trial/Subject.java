@@ -39,6 +39,9 @@ public sealed interface Subject permits Served, StartedService, RunningService {
     /** As it stands in results. */
     Settings described(Load load, Settings.Run run, ValidityBounds validity, Settings.Options options);
 
+    /** Requests of a second that tell how warm a service is. */
+    int MIN_WATCHED = 5;
+
     /** What else trials must share to stand in one table; a record that can be written as JSON. */
     Record conditions();
 
@@ -59,8 +62,10 @@ public sealed interface Subject permits Served, StartedService, RunningService {
     default RequestPlan plan(TrialSettings settings, List<Request> requests, List<TrialSlot> slots, int go) {
         LoadPlan load = settings.load();
         long seed = settings.measurement().seedOf(slots.getFirst().block());
+        List<Schedule.Step> steps = Schedule.steps(load.load(), load.warmUp(), load.duration(), seed);
+        // A profile is that of the first window.
         return new RequestPlan(
-                requests, Schedule.steps(load.load(), load.warmUp(), load.duration(), seed), load.load().users(),
+                requests, settings.measurement().profile().isEmpty() ? Schedule.watched(steps, MIN_WATCHED) : steps, load.load().users(),
                 requestTimeout(), seed);
     }
 

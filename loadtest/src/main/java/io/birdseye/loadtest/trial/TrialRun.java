@@ -3,12 +3,15 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.injectors.CoordinatedLoad;
 import io.birdseye.loadtest.injectors.Injectors;
+import io.birdseye.loadtest.plan.RequestPlan;
 import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.MemoryPass;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.WarmUpCourse;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,7 +33,7 @@ record TrialRun(
         Double before = testBed.isHere() ? MemoryPass.ms() : null;
         try (MeasuredService service = serve(first)) {
             try {
-                List<Trial.Measured> measured = measure(service);
+                List<Trial.Measured> measured = warmed(measure(service));
                 Floor floor = service.floor(this::tell);
                 Double memoryMs = testBed.isHere() ? MemoryPass.meanWith(before) : null;
                 return IntStream.range(0, slots.size())
@@ -44,6 +47,22 @@ record TrialRun(
         } catch (TrialFailure e) {
             return failed(null, e);
         }
+    }
+
+    /** The windows of the slots, with what was measured before them. */
+    private List<Trial.Measured> warmed(List<Trial.Measured> all) {
+        List<Trial.Measured> before = all.subList(0, all.size() - slots.size());
+        List<Trial.Measured> windows = all.subList(before.size(), all.size());
+        List<WarmUpCourse.Part> parts = new ArrayList<>();
+        double from = 0;
+        for (Trial.Measured part : before) {
+            if (part.requests() > 0) {
+                parts.add(new WarmUpCourse.Part(from, part.response().p50Ms(), part.cpuMsPerAnswer()));
+            }
+            from += part.counts().seconds();
+        }
+        return parts.isEmpty() ? windows
+                : windows.stream().map(window -> window.with(window.course().with(new WarmUpCourse(parts)))).toList();
     }
 
     private void tell(String what) {
@@ -91,10 +110,11 @@ record TrialRun(
                 return List.of(search.run(settings.load().search()));
             }
             // They prepare it meanwhile.
-            CoordinatedLoad load = injectors.load(
-                    settings.subject().plan(settings, service.requests, slots, go).by(settings.engine()), folder);
+            RequestPlan plan = settings.subject().plan(settings, service.requests, slots, go).by(settings.engine());
+            int before = plan.schedule().windows().size() - slots.size();
+            CoordinatedLoad load = injectors.load(plan, folder);
             service.check(folder, this::tell);
-            WindowSampler sampler = new WindowSampler(service, injectors, (stage, over) ->
+            WindowSampler sampler = new WindowSampler(service, injectors, before, (stage, over) ->
                     phase.accept(slots.get(Math.min(over, slots.size() - 1)).words() + ": " + stage));
             return sampler.run(load, attach(service.pid, log), settings.load().duration(), folder, store);
         }

@@ -30,7 +30,9 @@ import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.Work;
 import io.birdseye.report.result.VirtualThreadUse;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +52,7 @@ final class WindowSampler implements LoadListener {
     private final MeasuredService service;
     private final Injectors injectors;
     private final MeasuredService.@Nullable Mock mock;
+    private final int warmUp;
     private final ObjIntConsumer<String> phase;
     private final List<Window> windows = new ArrayList<>();
     private @Nullable Sample begin;
@@ -65,8 +68,12 @@ final class WindowSampler implements LoadListener {
         }
     }
 
-    /** @param phase is told what is being done, and how many windows are over */
-    WindowSampler(MeasuredService service, Injectors injectors, ObjIntConsumer<String> phase) {
+    /**
+     * @param warmUp so many windows belong to it
+     * @param phase is told what is being done, and how many of the other windows are over
+     */
+    WindowSampler(MeasuredService service, Injectors injectors, int warmUp, ObjIntConsumer<String> phase) {
+        this.warmUp = warmUp;
         this.service = service;
         this.injectors = injectors;
         this.mock = service.mock;
@@ -78,9 +85,9 @@ final class WindowSampler implements LoadListener {
         phase.accept(switch (stage) {
             case STARTING -> "starting the injectors";
             case WARMING_UP -> "warming up";
-            case MEASURING -> "measuring";
+            case MEASURING -> windows.size() < warmUp ? "warming up" : "measuring";
             case LAST_ANSWERS -> "awaiting the last answers";
-        }, windows.size());
+        }, Math.max(0, windows.size() - warmUp));
         service.look();
         service.waiting(stage);
     }
@@ -121,10 +128,19 @@ final class WindowSampler implements LoadListener {
         List<Measured> all = new ArrayList<>();
         for (int i = 0; i < summaries.size(); i++) {
             Path histogram = folder.resolve(LogFiles.histograms(i, summaries.size()));
-            Measured measured = measured(i, summaries.get(i), load.used(), histogram, store);
+            if (warmUp > 0 && i >= warmUp) {
+                Path alone = folder.resolve(LogFiles.histograms(i - warmUp, summaries.size() - warmUp));
+                Files.move(LogFiles.summary(histogram), LogFiles.summary(alone), StandardCopyOption.REPLACE_EXISTING);
+                histogram = Files.move(histogram, alone, StandardCopyOption.REPLACE_EXISTING);
+            }
+            Measured measured = measured(i, summaries.get(i), load.used(warmUp), histogram, store);
             all.add(profiled.isEmpty()
                     ? measured
                     : measured.with(measured.course().with(profiled.get().profile(store::relative))));
+            if (i < warmUp) {
+                Files.delete(histogram);
+                Files.delete(LogFiles.summary(histogram));
+            }
         }
         return all;
     }

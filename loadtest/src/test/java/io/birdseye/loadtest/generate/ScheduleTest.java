@@ -81,6 +81,20 @@ class ScheduleTest {
     }
 
     @Test
+    void aWatchedWarmUpIsMeasuredSecondBySecondAndOffersTheSameLoad() {
+        List<Schedule.Step> steps = Schedule.steps(Load.open(12), warmUp(6, 3), Duration.ofSeconds(5), 1);
+        Schedule plain = Schedule.of(steps, 0, Share.WHOLE);
+        Schedule watched = Schedule.of(Schedule.watched(steps, 5), 0, Share.WHOLE);
+
+        assertThat(watched.requests()).isEqualTo(plain.requests());
+        assertThat(watched.window().startNanos()).isEqualTo(plain.window().startNanos());
+        assertThat(watched.windows()).as("4/s are too few, 8/s and 12/s are not").hasSize(5)
+                .extracting(window -> window.duration().toSeconds()).containsExactly(1L, 1L, 1L, 1L, 5L);
+        assertThat(watched.phases().getFirst().measured()).isFalse();
+        assertThat(LongStream.range(0, watched.requests()).mapToObj(i -> watched.arrival(i).dueNanos())).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
     void aShareWithoutAnyRequestIsRefused() {
         assertThatThrownBy(() -> of(Load.open(1), NO_WARM_UP, Duration.ofSeconds(2), new Share(2, 3)))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -144,7 +144,7 @@ class CoordinatedLoadTest {
         assertThat(LatencyLog.read(out.resolve(LogFiles.HISTOGRAMS)).seconds().stream()
                         .mapToDouble(second -> second.sentPerSecond()).sum())
                 .isEqualTo(122);
-        InjectorsUsed used = load.used();
+        InjectorsUsed used = load.used(0);
         assertThat(used.each()).hasSize(count);
         assertThat(used.each().stream().mapToLong(InjectorsUsed.Injector::requests).sum()).isEqualTo(122);
         // On a quiet machine it is below 5 ms; a busy one keeps threads waiting for longer than that.
@@ -173,7 +173,7 @@ class CoordinatedLoadTest {
         assertThat(windows.getFirst().achievedPerSecond())
                 .as("three users, at most 50 times a second each").isBetween(1.0, 150.1);
         assertThat(out.resolve(LogFiles.histograms(1, 2))).isNotEmptyFile();
-        assertThat(load.used().each()).hasSize(2).allMatch(one -> one.requests() > 0);
+        assertThat(load.used(0).each()).hasSize(2).allMatch(one -> one.requests() > 0);
         assertThatThrownBy(() -> injectors.load(plan(1), out))
                 .isInstanceOf(TrialFailure.class)
                 .hasMessageContaining("injector 2 of 2 has none of the 1 user");
@@ -210,7 +210,7 @@ class CoordinatedLoadTest {
             LoadSummary summary = load.run(LoadListener.NONE).getFirst();
 
             assertThat(summary.ok()).isEqualTo(122);
-            InjectorsUsed used = load.used();
+            InjectorsUsed used = load.used(0);
             assertThat(used.each().get(0).clockOffsetMs()).isCloseTo(0, within(50.0));
             assertThat(used.each().get(1).clockOffsetMs()).isCloseTo(3_600_000, within(50.0));
             assertThat(used.each().get(1).startLagMs()).isLessThan(250);

@@ -3,10 +3,12 @@ package io.birdseye.report.page;
 import io.birdseye.model.Format;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.result.Results.SetupUsed;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Work;
+import io.birdseye.report.result.WarmUpCourse;
 import io.birdseye.report.table.AxisEffects;
 import io.birdseye.report.table.Column;
 import io.birdseye.report.table.Column.Cells;
@@ -201,6 +203,42 @@ public record ComparisonPage(ComparisonTable comparison) {
         int step = step();
         return Cells.of(IntStream.rangeClosed(0, lastSecond()).filter(second -> second % step == 0).boxed().toList(),
                 columns);
+    }
+
+    /** A trial of the first block whose warm-up was measured. */
+    private record WarmedUp(String name, Measured measured, WarmUpCourse course) {}
+
+    /** Of the lines that are drawn first. */
+    private List<WarmedUp> warmedUp() {
+        List<RowKey> drawn = first().stream().map(i -> comparison.rows().get(i).key()).toList();
+        return comparison.results().trials().stream()
+                .filter(trial -> trial.block() == 1 && drawn.contains(trial.row()))
+                .flatMap(trial -> Stream.ofNullable(trial.measured())
+                        .flatMap(measured -> Stream.ofNullable(measured.course().warmUp()).map(course -> new WarmedUp(trial.row().label(), measured, course))))
+                .toList();
+    }
+
+    /** From the first request to the window, whose value is the last point; empty where no warm-up was measured. */
+    List<Chart> warmUps() {
+        Chart times = Chart.lines("Median response time from the first request on; the last point is the window's", "seconds of load", "ms");
+        Chart cpu = Chart.lines("CPU time of the service for an answer, that of the compilers included", "seconds of load", "ms of CPU");
+        for (WarmedUp each : warmedUp()) {
+            List<WarmUpCourse.Part> parts = new ArrayList<>(each.course().parts());
+            parts.add(new WarmUpCourse.Part(
+                    comparison.results().settings().run().warmUpSeconds(), each.measured().response().p50Ms(), each.measured().cpuMsPerAnswer()));
+            times.measured(each.name(), parts.stream().map(part -> Chart.Point.at(part.fromSeconds(), part.p50Ms())).toList());
+            cpu.measured(each.name(), parts.stream().map(part ->
+                    Chart.Point.at(part.fromSeconds(), Objects.requireNonNullElse(part.cpuMsPerAnswer(), Double.NaN))).toList());
+        }
+        return times.series().isEmpty() ? List.of() : List.of(times, cpu);
+    }
+
+    /** When each was warm, by its response time. */
+    String steadyAfter() {
+        return Format.capitalised(warmedUp().stream()
+                .map(each -> each.name() + (each.course().steadyAfter(each.measured().response().p50Ms()).isEmpty() ? " not before the window"
+                        : " after " + Format.number(each.course().steadyAfter(each.measured().response().p50Ms()).getAsDouble()) + " s"))
+                .collect(Collectors.joining(", ", "steady within a tenth of the window's median: ", ".")));
     }
 
     private static List<Second> seconds(Row row) {

@@ -292,21 +292,31 @@ public record Trial(
      * @param backlogGrowth seconds of response time that each second of an open load added, as the histogram tells; null where
      *     nobody has looked at it, or it is too short
      * @param profile null where none was asked for
+     * @param warmUp what came before the window; null where nobody has looked at it
      */
     public record Course(
-            String histogram, @Nullable SteadyState steadyState, @Nullable Double backlogGrowth, @Nullable TrialProfile profile) {
+            String histogram, @Nullable SteadyState steadyState, @Nullable Double backlogGrowth, @Nullable TrialProfile profile,
+            @Nullable WarmUpCourse warmUp) {
 
         /** Of merged blocks, which have none. */
         public static final Course NONE = new Course("", null, null, null);
 
+        public Course(String histogram, @Nullable SteadyState steadyState, @Nullable Double backlogGrowth, @Nullable TrialProfile profile) {
+            this(histogram, steadyState, backlogGrowth, profile, null);
+        }
+
         public Course with(@Nullable TrialProfile taken) {
-            return new Course(histogram, steadyState, backlogGrowth, taken);
+            return new Course(histogram, steadyState, backlogGrowth, taken, warmUp);
+        }
+
+        public Course with(WarmUpCourse before) {
+            return new Course(histogram, steadyState, backlogGrowth, profile, before);
         }
 
         private Course movedTo(String otherHistogram, String stacks) {
             TrialProfile moved = profile == null || profile.stacks() == null
                     ? profile : new TrialProfile(profile.profiler(), stacks, null);
-            return new Course(histogram.isBlank() ? histogram : otherHistogram, steadyState, backlogGrowth, moved);
+            return new Course(histogram.isBlank() ? histogram : otherHistogram, steadyState, backlogGrowth, moved, warmUp);
         }
     }
 
