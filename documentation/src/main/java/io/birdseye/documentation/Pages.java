@@ -3,6 +3,7 @@ package io.birdseye.documentation;
 import io.birdseye.cli.Birdseye;
 import io.birdseye.cli.command.CatalogMenu;
 import io.birdseye.model.Format;
+import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.report.page.Templates;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.CapacityTable;
@@ -49,17 +50,12 @@ public final class Pages {
     private final Path root;
     private final List<CommittedResult> all;
 
-    /** @param root the folder of the project */
     Pages(Path root, Path results) throws IOException {
         this.root = root;
         this.all = CommittedResult.all(results);
     }
 
-    /**
-     * Writes all pages that differ, and names them.
-     *
-     * @param arguments the folder of the project
-     */
+    /** Writes all pages that differ, and names them; the argument is the folder of the project. */
     public static void main(String... arguments) throws IOException {
         Path root = Path.of(arguments[0]);
         for (Map.Entry<Path, String> page : new Pages(root, root.resolve("docs/results")).written().entrySet()) {
@@ -90,7 +86,6 @@ public final class Pages {
                 mark.group(1) + figures(mark.group(2)).strip().replace(RESULTS, way.isEmpty() ? "" : way + "/") + "\n" + mark.group(3)));
     }
 
-    /** @param wanted a name and its words, or the lines that follow it */
     private String figures(String wanted) {
         String[] words = wanted.split("\\s+", 3);
         String name = words[0];
@@ -98,8 +93,7 @@ public final class Pages {
             case "strategies" -> Templates.plain(Pages.class, "strategies.jte", new StrategiesPage(Strategies.load()));
             case "contract" -> Templates.plain(Pages.class, "contract.jte", new ContractPage(Strategies.load().all()));
             case "problems" -> Templates.plain(Pages.class, "problems.jte", ProblemType.values());
-            case "http-api" -> Templates.plain(Pages.class, "api.jte",
-                    JsonMapper.shared().readTree(Service.class.getResourceAsStream("api/openapi.json")));
+            case "http-api" -> Templates.plain(Pages.class, "api.jte", JsonMapper.shared().readTree(Service.class.getResourceAsStream("api/openapi.json")));
             case "commands" -> CommandsPage.text();
             case "results-format" -> SchemaFields.text(
                     JsonMapper.shared().readTree(ResultsFile.class.getResourceAsStream("results.schema.json")));
@@ -108,6 +102,7 @@ public final class Pages {
             case "reported" -> reported(wanted.lines().skip(1).toList());
             case "compare" -> comparison(newest(name));
             case "capacity", "capacity-primitive" -> capacity(newest(name));
+            case "map" -> map(newest(name));
             case "findings" -> Findings.of(all);
             case "axes" -> new AxisFigures(newest("axes"), newest("axes").table()).text();
             case "claims" -> claims().numbers();
@@ -155,8 +150,13 @@ public final class Pages {
 
     private static String comparison(CommittedResult result) {
         ComparisonTable comparison = result.table();
-        return recommended(comparison.recommendation(), MarkdownReport.table(Column.results(comparison, true), comparison.rows()),
-                comparison.orderInWords(), result);
+        return recommended(comparison.recommendation(), MarkdownReport.table(Column.results(comparison, true), comparison.rows()), comparison.orderInWords(), result);
+    }
+
+    private static String map(CommittedResult result) {
+        SweepResult sweep = JsonMapper.shared().readValue(result.text("sweep.json"), SweepResult.class);
+        return Stream.of(List.of(sweep.mapColumns(), sweep.mapColumns().stream().map(_ -> "---").toList()), sweep.map()).flatMap(List::stream)
+                .map(line -> "| " + String.join(" | ", line) + " |").collect(Collectors.joining("\n", "", "\n\n")) + SweepResult.MAP + " " + result.measured();
     }
 
     private static String recommended(Recommendation recommendation, String table, String order, CommittedResult result) {

@@ -60,8 +60,8 @@ public final class SweepCommand extends BirdseyeCommand {
     private List<String> axes = List.of();
 
     @Option(names = "--objective", paramLabel = "OBJECTIVE",
-            description = "Search the highest rate at which this holds, such as 'p99 < 400ms', at each point, and draw where the best strategy"
-                    + " carries more than each other one. About two minutes for a point.")
+            description = "Search the highest rate at which this holds, such as 'p99 < 400ms', at each point, and draw a map of who carries most, and"
+                    + " where the choice matters.")
     private Optional<Objective> objective = Optional.empty();
 
     @Mixin
@@ -143,6 +143,7 @@ public final class SweepCommand extends BirdseyeCommand {
 
     private static Exit exit(SweepResult result) {
         return result.points().stream()
+                .filter(point -> !point.carriesNone())
                 .flatMap(point -> Stream.ofNullable(point.failure()))
                 .map(failure -> failure.startsWith(Trials.JudgedTrial.NOT_VALID) ? Exit.CANNOT_TELL : Exit.CONDITION_FAILED)
                 .reduce(Exit.FINE, Exit::and);

@@ -45,8 +45,7 @@ public final class CoordinatedLoad implements AutoCloseable {
     private volatile boolean closed;
     private @Nullable IntFunction<InjectorsUsed> used;
 
-    CoordinatedLoad(RequestPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock)
-            throws TrialFailure {
+    CoordinatedLoad(RequestPlan plan, List<InjectorMember> members, Path folder, InjectorClock clock) throws TrialFailure {
         this.plan = plan;
         this.members = members;
         this.folder = folder;
@@ -98,8 +97,7 @@ public final class CoordinatedLoad implements AutoCloseable {
         return closed ? List.of() : merge(clocks, start);
     }
 
-    private void await(Step step, Duration atMost, Stage stage, LoadListener listener)
-            throws TrialFailure, InterruptedException {
+    private void await(Step step, Duration atMost, Stage stage, LoadListener listener) throws TrialFailure, InterruptedException {
         Program.Watch watch = () -> look(stage, listener);
         watch.until(
                 () -> closed || members.stream().allMatch(member -> member.step() == step), atMost, LOOK,
@@ -121,8 +119,7 @@ public final class CoordinatedLoad implements AutoCloseable {
         listener.waiting(stage);
     }
 
-    private List<LoadSummary> merge(List<InjectorClock.Reading> clocks, long start)
-            throws TrialFailure, IOException, InterruptedException {
+    private List<LoadSummary> merge(List<InjectorClock.Reading> clocks, long start) throws TrialFailure, IOException, InterruptedException {
         List<InjectorEngine.Result> results = each(i -> InjectorLink::result);
         for (InjectorEngine.Result result : results) {
             merged.add(result.recorded());

@@ -75,4 +75,9 @@ public record SweepAxis(String setting, List<Double> values) {
     public String describe() {
         return setting + " = " + values.stream().map(Format::setting).collect(Collectors.joining(", "));
     }
+
+    /** With its unit, for a table. */
+    String inWords() {
+        return setting + (setting.equals("latency") ? " ms" : setting.equals("memory") ? " MB" : "");
+    }
 }

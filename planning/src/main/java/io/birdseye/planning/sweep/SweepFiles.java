@@ -5,7 +5,6 @@ import static io.birdseye.model.Format.plain;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Format;
 import io.birdseye.model.WholeFile;
-import io.birdseye.planning.sweep.Knee.CurvePoint;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
 import io.birdseye.report.page.Chart;
@@ -18,8 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.ToDoubleBiFunction;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -34,8 +31,8 @@ public final class SweepFiles {
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
             .build();
 
-    /** More reasons are read in the table, beside their points. */
-    private static final int MAX_REASONS = 5;
+    private static final String CARRIES = "carries/s";
+    private static final String ACHIEVED = "achieved/s";
 
     private SweepFiles() {}
 
@@ -45,34 +42,35 @@ public final class SweepFiles {
         WholeFile.write(folder.resolve("sweep.html"), page(sweep));
     }
 
-    /** The table for a terminal, its columns aligned, with the knees below it. */
+    /** The table for a terminal, its columns aligned, with the knees or the map below it. */
     public static String text(SweepResult sweep) {
-        List<List<String>> rows = Stream.concat(Stream.of(columns(sweep)), rows(sweep).stream()).toList();
-        int columns = rows.getFirst().size();
+        return aligned(columns(sweep), rows(sweep)) + "\n" + (sweep.searched()
+                ? aligned(sweep.mapColumns(), sweep.map()) + "\n" + SweepResult.MAP : String.join("\n", sweep.knees())) + "\n";
+    }
+
+    private static String aligned(List<String> head, List<List<String>> lines) {
+        List<List<String>> rows = Stream.concat(Stream.of(head), lines.stream()).toList();
+        int columns = head.size();
         // The last cell of a failed point is its reason: it may be longer than a column.
         List<Integer> widths = IntStream.range(0, columns)
                 .mapToObj(i -> rows.stream().filter(row -> i < row.size() - 1 || row.size() == columns)
                         .mapToInt(row -> row.get(i).length()).max().orElse(0))
                 .toList();
-        String table = rows.stream()
+        return rows.stream()
                 .map(row -> IntStream.range(0, row.size())
-                        .mapToObj(i -> {
-                            boolean reason = row.size() < columns && i == row.size() - 1;
-                            return reason ? row.get(i)
-                                    : Format.text("%" + (i == 0 ? "-" : "") + widths.get(i) + "s", row.get(i));
-                        })
-                        .collect(Collectors.joining("  ", "", "\n")))
+                        .mapToObj(i -> i == row.size() - 1 && row.size() < columns ? row.get(i) : Format.text(
+                                "%" + (i == 0 || head.get(i).startsWith("which") ? "-" : "") + widths.get(i) + "s", row.get(i)))
+                        .collect(Collectors.joining("  ")).stripTrailing() + "\n")
                 .collect(Collectors.joining());
-        return table + "\n" + String.join("\n", sweep.searched() ? sweep.choices() : sweep.knees()) + "\n";
     }
 
     private static List<String> columns(SweepResult sweep) {
         List<String> columns = new ArrayList<>(List.of("strategy"));
         sweep.axes().forEach(axis -> columns.add(axis.setting()));
         if (sweep.searched()) {
-            columns.add("carries/s");
+            columns.add(CARRIES);
         }
-        columns.addAll(List.of("offered/s", "achieved/s", "errors", "p50 ms", "p90 ms", "p99 ms", "CPU ms", "cores"));
+        columns.addAll(List.of("offered/s", ACHIEVED, "errors", "p50 ms", "p90 ms", "p99 ms", "CPU ms", "cores"));
         return columns;
     }
 
@@ -89,7 +87,7 @@ public final class SweepFiles {
         PointFigures figures = point.figures();
         if (figures == null) {
             String failure = Objects.requireNonNullElse(point.failure(), "no reason given");
-            row.add(failure.startsWith(Trials.JudgedTrial.NOT_VALID) ? failure : "failed: " + failure);
+            row.add(point.carriesNone() || failure.startsWith(Trials.JudgedTrial.NOT_VALID) ? failure : "failed: " + failure);
             return row;
         }
         if (sweep.searched()) {
@@ -107,26 +105,24 @@ public final class SweepFiles {
         String settings = sweep.axes().stream().map(SweepAxis::setting).collect(Collectors.joining(" and "));
         Page page = new Page("Birdseye: a sweep over " + settings);
         page.paragraph(sweep.fixed()).paragraph(sweep.machine());
-        (sweep.searched() ? sweep.choices() : sweep.knees()).forEach(page::paragraph);
-        List<String> lost = sweep.lost();
-        lost.stream().limit(MAX_REASONS).forEach(page::paragraph);
-        if (lost.size() > MAX_REASONS) {
-            page.paragraph(lost.size() - MAX_REASONS + " more reasons stand in the table.");
+        if (sweep.searched()) {
+            page.table(SweepResult.MAP, sweep.mapColumns(), sweep.map());
+        } else {
+            sweep.knees().forEach(page::paragraph);
+        }
+        long lost = sweep.points().stream().filter(SweepPoint::lost).count();
+        if (lost > 0) {
+            page.paragraph(lost + " of " + Format.count(sweep.points().size(), "point") + " have no figures: the table says why.");
         }
         List<String> drawn = sweep.strategies().stream().filter(one -> !sweep.measured(one).isEmpty()).toList();
-        if (sweep.searched()) {
-            searched(page, sweep, drawn);
-        } else if (sweep.axes().size() > 1) {
-            for (String strategy : drawn) {
-                page.heading(strategy + ": achieved/s")
-                        .heatMap(map(sweep, strategy, "achieved/s", (_, figures) -> figures.achievedPerSecond()));
-                page.heading(strategy + ": p90 ms").heatMap(map(sweep, strategy, "p90 ms", (_, figures) -> figures.p90Ms()));
+        boolean maps = sweep.axes().size() > 1;
+        for (String figure : drawn.isEmpty() ? List.<String>of() : sweep.searched() ? List.of(CARRIES)
+                : maps ? List.of(ACHIEVED, "p90 ms") : List.of(ACHIEVED, "p50 ms", "p90 ms", "p99 ms")) {
+            if (maps) {
+                drawn.forEach(strategy -> page.heading(strategy + ": " + figure).heatMap(map(sweep, strategy, figure)));
+            } else {
+                page.heading(figure + " over " + settings).chart(chart(sweep, drawn, figure));
             }
-        } else if (!drawn.isEmpty()) {
-            page.heading("Throughput").chart(chart(sweep, drawn, "Throughput", "achieved/s", PointFigures::achievedPerSecond));
-            page.heading("Latency, p50").chart(chart(sweep, drawn, "Latency, p50", "p50 ms", PointFigures::p50Ms));
-            page.heading("Latency, p90").chart(chart(sweep, drawn, "Latency, p90", "p90 ms", PointFigures::p90Ms));
-            page.heading("Latency, p99").chart(chart(sweep, drawn, "Latency, p99", "p99 ms", PointFigures::p99Ms));
         }
         page.heading("Every point").table(
                 "Latencies from the intended start of a request. A p99 with ~ has fewer than a thousand requests.",
@@ -136,52 +132,38 @@ public final class SweepFiles {
                         "A sweep over " + settings + (sweep.nothingMeasured() ? ": no point could be measured" : ""));
     }
 
-    /** What each carries, and by how many per cent the best carries more than it. */
-    private static void searched(Page page, SweepResult sweep, List<String> drawn) {
-        boolean map = sweep.axes().size() > 1;
-        if (!map && !drawn.isEmpty()) {
-            page.heading("What each carries").chart(chart(sweep, drawn, "Capacity", "requests/s", SweepResult::throughput));
-        }
-        for (String strategy : map ? drawn : List.<String>of()) {
-            page.heading(strategy + ": by how many per cent the best carries more").heatMap(map(
-                    sweep, strategy, "the best carries % more", (values, _) -> Math.round(1000 * sweep.lead(strategy, values)) / 10.0));
-            page.heading(strategy + ": carries/s").heatMap(map(
-                    sweep, strategy, "carries/s", (_, figures) -> SweepResult.throughput(figures)));
-        }
+    /** Of a point, not a number where it has no figures: no line leads over it. */
+    private static double value(SweepResult sweep, String strategy, Map<String, Double> values, String figure) {
+        return sweep.measured(strategy).stream()
+                .filter(point -> point.values().entrySet().containsAll(values.entrySet()))
+                .map(point -> Objects.requireNonNull(point.figures()))
+                .mapToDouble(of -> switch (figure) {
+                    case "p50 ms" -> of.p50Ms();
+                    case "p90 ms" -> of.p90Ms();
+                    case "p99 ms" -> of.p99Ms();
+                    default -> SweepResult.throughput(of);
+                })
+                .findFirst().orElse(Double.NaN);
     }
 
-    private static Chart chart(
-            SweepResult sweep, List<String> strategies, String what, String y, ToDoubleFunction<PointFigures> figure) {
-        String setting = sweep.axes().getFirst().setting();
-        Chart chart = Chart.lines(what + " over " + setting, setting, y);
-        for (String strategy : strategies) {
-            Map<Double, Double> known = sweep.curve(strategy, Map.of(), figure).stream()
-                    .collect(Collectors.toMap(CurvePoint::x, CurvePoint::y, (first, _) -> first));
-            // No line leads over a point that has no figures.
-            chart.measured(strategy, sweep.points().stream()
-                    .filter(point -> point.strategy().equals(strategy))
-                    .map(point -> point.values().getOrDefault(setting, Double.NaN))
-                    .sorted()
-                    .map(x -> Chart.Point.at(x, known.getOrDefault(x, Double.NaN)))
-                    .toList());
-        }
+    private static Chart chart(SweepResult sweep, List<String> strategies, String figure) {
+        SweepAxis axis = sweep.axes().getFirst();
+        Chart chart = Chart.lines(figure + " over " + axis.setting(), axis.setting(), figure);
+        strategies.forEach(strategy -> chart.measured(strategy, axis.values().stream()
+                .map(x -> Chart.Point.at(x, value(sweep, strategy, Map.of(axis.setting(), x), figure)))
+                .toList()));
         return chart;
     }
 
-    private static HeatMap map(
-            SweepResult sweep, String strategy, String what, ToDoubleBiFunction<Map<String, Double>, PointFigures> figure) {
+    private static HeatMap map(SweepResult sweep, String strategy, String figure) {
         SweepAxis rows = sweep.axes().getFirst();
         SweepAxis columns = sweep.axes().getLast();
-        List<List<Double>> values = rows.values().stream()
-                .map(y -> columns.values().stream()
-                        .map(x -> sweep.measured(strategy).stream()
-                                .filter(point -> point.values().equals(Map.of(rows.setting(), y, columns.setting(), x)))
-                                .map(point -> figure.applyAsDouble(point.values(), Objects.requireNonNull(point.figures())))
-                                .findFirst()
-                                .orElse(Double.NaN))
-                        .toList())
-                .toList();
         return new HeatMap(
-                strategy + ": " + what, columns.setting(), columns.values(), rows.setting(), rows.values(), values);
+                strategy + ": " + figure, columns.setting(), columns.values(), rows.setting(), rows.values(),
+                rows.values().stream()
+                        .map(y -> columns.values().stream()
+                                .map(x -> value(sweep, strategy, Map.of(rows.setting(), y, columns.setting(), x), figure))
+                                .toList())
+                        .toList());
     }
 }

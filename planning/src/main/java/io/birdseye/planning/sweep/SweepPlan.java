@@ -19,8 +19,7 @@ public record SweepPlan(List<SweepAxis> axes, long seed) {
             throw new IllegalArgumentException("a sweep has one or two settings, but this has " + axes.size());
         }
         if (axes.stream().map(SweepAxis::setting).distinct().count() < axes.size()) {
-            throw new IllegalArgumentException(
-                    "a sweep needs two different settings, but both are " + axes.getFirst().setting());
+            throw new IllegalArgumentException("a sweep needs two different settings, but both are " + axes.getFirst().setting());
         }
     }
 

@@ -1,18 +1,18 @@
 package io.birdseye.planning.sweep;
 
-import io.birdseye.loadtest.trial.Trials;
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.model.Format;
 import io.birdseye.planning.sweep.Knee.CurvePoint;
+import io.birdseye.report.table.CapacityTable;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,21 +20,45 @@ import org.jspecify.annotations.Nullable;
  * same for all of them, and the machine; the command repeats the sweep.
  */
 public record SweepResult(
-        int schemaVersion, String createdAt, String command, String machine, String fixed, List<SweepAxis> axes,
-        List<SweepPoint> points) {
+        int schemaVersion, String createdAt, String command, String machine, String fixed, List<SweepAxis> axes, List<SweepPoint> points) {
 
     public static final int SCHEMA_VERSION = 1;
 
     /** One point of the grid by its index: measured, or with the reason why it has no figures. */
     public record SweepPoint(
-            int index, String strategy, Map<String, Double> values, @Nullable PointFigures figures,
-            @Nullable String failure) {}
+            int index, String strategy, Map<String, Double> values, @Nullable PointFigures figures, @Nullable String failure) {
+
+        /** Whether the objective holds at no rate: an answer, and no failure. */
+        public boolean carriesNone() {
+            return failure != null && failure.startsWith(CapacityTable.NOWHERE);
+        }
+
+        /** Whether nothing is known of it. */
+        boolean lost() {
+            return figures == null && !carriesNone();
+        }
+
+        /** Of the highest rate; all are 0 where the objective holds at none, and null where nothing is known. */
+        @Nullable Carried carried() {
+            return carriesNone() ? new Carried(0, 0, 0) : figures == null ? null : figures.capacity();
+        }
+    }
+
+    /** The highest rate at which an objective holds, and its interval, as one process tells it. */
+    public record Carried(double perSecond, double lowPerSecond, double highPerSecond) {
+
+        /** Whether more than chance makes another carry 5 % more: where the intervals of both say so. */
+        boolean isLessThan(Carried other) {
+            double chance = Math.hypot(Math.log(other.perSecond / other.lowPerSecond), Math.log(highPerSecond / perSecond));
+            return perSecond == 0 ? other.perSecond > 0 : Math.log(other.perSecond / perSecond) > Math.max(chance, Math.log1p(MATTERS));
+        }
+    }
 
     /** Figures of a point; see {@link #carriesP99}. With a capacity, null without, they are at four fifths of it. */
     public record PointFigures(
             double offeredPerSecond, double achievedPerSecond, double errorShare, long requests, double p50Ms,
             double p90Ms, double p99Ms, double cpuMsPerRequest, double serviceCores,
-            @Nullable Double capacityPerSecond) {
+            @Nullable Carried capacity) {
 
         private static final long MIN_FOR_P99 = 1_000;
 
@@ -44,7 +68,11 @@ public record SweepResult(
         }
     }
 
-    /** A smaller lead is none: one process was asked at each point. */
+    /** Says how to read {@link #map}. */
+    public static final String MAP = "What carries as much as the best, and by how much less the others carry. One process each: where their"
+            + " intervals leave a doubt, it is the same.";
+
+    /** A smaller lead decides nothing. */
     private static final double MATTERS = 0.05;
 
     public SweepResult {
@@ -64,59 +92,56 @@ public record SweepResult(
                 .toList();
     }
 
-    /** A figure over the last setting, at a value of the other one where the sweep has two. */
-    List<CurvePoint> curve(String strategy, Map<String, Double> fixed, ToDoubleFunction<PointFigures> figure) {
-        String setting = axes.getLast().setting();
+    /** Throughput over the last setting, at a value of the other one where the sweep has two. */
+    List<CurvePoint> curve(String strategy, Map<String, Double> fixed) {
         return measured(strategy).stream()
                 .filter(point -> point.values().entrySet().containsAll(fixed.entrySet()))
                 .map(point -> new CurvePoint(
-                        Objects.requireNonNull(point.values().get(setting)),
-                        figure.applyAsDouble(Objects.requireNonNull(point.figures()))))
+                        requireNonNull(point.values().get(axes.getLast().setting())), throughput(requireNonNull(point.figures()))))
                 .toList();
     }
 
     boolean searched() {
-        return points.stream().anyMatch(point -> point.figures() != null && point.figures().capacityPerSecond() != null);
+        return points.stream().anyMatch(point -> point.carried() != null);
     }
 
     static double throughput(PointFigures figures) {
-        return figures.capacityPerSecond() == null ? figures.achievedPerSecond() : figures.capacityPerSecond();
+        return figures.capacity() == null ? figures.achievedPerSecond() : figures.capacity().perSecond();
     }
 
-    /** By how much the best at these values carries more than a row; not a number where one of them is not known. */
-    double lead(String over, Map<String, Double> values) {
-        Map<String, Double> carried = points.stream()
-                .filter(point -> point.values().equals(values) && point.figures() != null)
-                .collect(Collectors.toMap(SweepPoint::strategy, point -> throughput(Objects.requireNonNull(point.figures())), Math::max));
-        Double own = carried.get(over);
-        return own == null ? Double.NaN : Collections.max(carried.values()) / own - 1;
+    /** Where the choice matters: a line for each combination of values, with {@link #mapColumns}. */
+    public List<List<String>> map() {
+        return new SweepPlan(axes, 0).grid().stream().map(values -> {
+            Map<String, Carried> ranked = new LinkedHashMap<>();
+            points.stream()
+                    .filter(point -> point.values().equals(values) && point.carried() != null)
+                    .sorted(Comparator.comparingDouble((SweepPoint point) -> -requireNonNull(point.carried()).perSecond()).thenComparing(SweepPoint::strategy))
+                    .forEach(point -> ranked.put(point.strategy(), requireNonNull(point.carried())));
+            Carried best = ranked.isEmpty() ? new Carried(Double.NaN, 0, 0) : ranked.values().iterator().next();
+            Map<Boolean, List<String>> less = ranked.keySet().stream().collect(Collectors.partitioningBy(
+                    each -> requireNonNull(ranked.get(each)).isLessThan(best)));
+            String others = requireNonNull(less.get(true)).stream()
+                    .map(each -> each + (requireNonNull(ranked.get(each)).perSecond() == 0 ? " none"
+                            : " −" + Format.percent(1 - requireNonNull(ranked.get(each)).perSecond() / best.perSecond())))
+                    .collect(Collectors.joining(", "));
+            return Stream.concat(values.values().stream().map(Format::plain), Stream.of(
+                    best.perSecond() > 0 ? Format.rate(best.perSecond()) : Format.NONE,
+                    others.isEmpty() && ranked.size() == strategies().size() ? "any" : String.join(", ", requireNonNull(less.get(false))),
+                    others.isEmpty() ? Format.NONE : others)).toList();
+        }).toList();
+    }
+
+    public List<String> mapColumns() {
+        return Stream.concat(axes.stream().map(SweepAxis::inWords), Stream.of("the best carries", "which do", "which carry less")).toList();
     }
 
     boolean nothingMeasured() {
-        return points.stream().allMatch(point -> point.figures() == null);
-    }
-
-    /** Why points have no figures, one sentence for each reason, the most frequent first. */
-    List<String> lost() {
-        Map<String, Long> byReason = points.stream()
-                .filter(point -> point.figures() == null)
-                .collect(Collectors.groupingBy(
-                        point -> Objects.requireNonNullElse(point.failure(), "no reason given"), LinkedHashMap::new,
-                        Collectors.counting()));
-        return byReason.entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                .map(lost -> (lost.getValue() == points.size() ? "" : lost.getValue() + " of ")
-                        + Format.count(points.size(), "point")
-                        + (lost.getKey().startsWith(Trials.JudgedTrial.NOT_VALID)
-                                ? (lost.getValue() == 1 ? " was " : " were ")
-                                : " failed: ")
-                        + lost.getKey().replaceFirst("\\.$", "") + ".")
-                .toList();
+        return points.stream().allMatch(SweepPoint::lost);
     }
 
     /** The value of the last setting above which throughput rises little; empty if there is none. */
     Optional<CurvePoint> knee(String strategy, Map<String, Double> fixed) {
-        return Knee.of(curve(strategy, fixed, SweepResult::throughput));
+        return Knee.of(curve(strategy, fixed));
     }
 
     /** The knees in sentences; over two settings, one for each value of the first. Equal ones share a sentence. */
@@ -140,27 +165,13 @@ public record SweepResult(
                 .toList();
     }
 
-    /** Where the choice matters: at which values the best carries more than 5 % more than a row; a sentence for each row. */
-    List<String> choices() {
-        return !searched() || strategies().size() < 2 ? List.of() : strategies().stream().map(over -> {
-            List<String> where = points.stream()
-                    .map(SweepPoint::values)
-                    .distinct()
-                    .filter(values -> lead(over, values) > MATTERS)
-                    .map(values -> values.entrySet().stream().map(each -> each.getKey() + " " + Format.plain(each.getValue())).sorted()
-                            .collect(Collectors.joining(" and ")) + " (" + Format.percent(lead(over, values)) + ")")
-                    .toList();
-            return "The best carries more than " + Format.percent(MATTERS) + " more than " + over + (where.isEmpty() ? " nowhere." : " at " + Format.list(where) + ".");
-        }).toList();
-    }
-
     private String outcome(String strategy, Map<String, Double> fixed) {
-        if (curve(strategy, fixed, SweepResult::throughput).isEmpty()) {
+        if (curve(strategy, fixed).isEmpty()) {
             return "no point could be measured";
         }
         String setting = axes.getLast().setting();
-        return knee(strategy, fixed).map(point -> "the knee is at " + setting + " = " + Format.plain(point.x()) + ", with "
-                        + Format.plain(point.y()) + "/s; higher values add little")
+        return knee(strategy, fixed)
+                .map(point -> "the knee is at " + setting + " = " + Format.plain(point.x()) + ", with " + Format.plain(point.y()) + "/s; higher values add little")
                 .orElse("no knee: throughput over " + setting + " is nearly straight or flat, or has fewer than three points");
     }
 }

@@ -2,7 +2,9 @@ package io.birdseye.planning.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.planning.sweep.SweepResult.Carried;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
+import io.birdseye.report.table.CapacityTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,7 +108,7 @@ class SweepResultTest {
         assertThat(page).doesNotContain("data-chart=", "<h2>Throughput", "<script")
                 .contains("<h1>A sweep over io: no point could be measured</h1>",
                         "<p>No point could be measured, so there is no chart and no knee.</p>",
-                        "<p>3 of 4 points were " + slow + ".</p>", "<p>1 of 4 points failed: it died.</p>",
+                        "<p>4 of 4 points have no figures: the table says why.</p>",
                         "<td class=\"words\" colspan=\"8\">failed: it died.</td>");
         assertThat(count(page, "<td class=\"words\" colspan=\"8\">" + slow + "</td>")).isEqualTo(3);
         assertThat(SweepFiles.text(sweep)).contains(slow, "No point could be measured").doesNotContain("nearly straight");
@@ -120,8 +122,7 @@ class SweepResultTest {
         String curves = SweepFiles.page(sweep(List.of(IO), points));
         assertThat(count(curves, "&#34;name&#34;:&#34;rx&#34;")).isEqualTo(4);
         assertThat(curves).doesNotContain("&#34;executor&#34;")
-                .contains("<p>executor: no point could be measured</p>", "<p>1 of 5 points failed: it died.</p>",
-                        "<p>1 of 5 points failed: service died.</p>");
+                .contains("<p>executor: no point could be measured</p>", "<p>2 of 5 points have no figures: the table says why.</p>");
 
         SweepAxis delays = new SweepAxis("delay", List.of(200.0, 400.0));
         String maps = SweepFiles.page(sweep(List.of(delays, IO), List.of(
@@ -130,17 +131,30 @@ class SweepResultTest {
         assertThat(maps).contains("<caption>rx: ").doesNotContain("<caption>executor: ");
     }
 
+    private static SweepPoint carries(String strategy, double io, double perSecond, double times) {
+        return new SweepPoint((int) io, strategy, Map.of("io", io), new SweepResult.PointFigures(
+                40, 40, 0, 480, 200, 210, 220, 5, 0.4, new Carried(perSecond, perSecond / times, perSecond * times)), null);
+    }
+
+    private static SweepPoint carriesNone(String strategy, double io) {
+        return new SweepPoint((int) io, strategy, Map.of("io", io), null, CapacityTable.NOWHERE + "p99 < 400ms at no rate");
+    }
+
     @Test
-    void manyDifferentReasonsAreReadInTheTable() {
-        List<SweepPoint> points = new ArrayList<>();
-        for (int i = 0; i < 9; i++) {
-            points.add(lost(i % 4, "s" + i, "not valid: other programs took " + i + " %"));
-        }
+    void theMapSaysWhereTheChoiceMattersAndTellsNothingApartByChance() {
+        SweepResult sweep = sweep(List.of(IO), List.of(
+                carries("rx", 8, 100, 1.2), carries("executor", 8, 81, 1.2), carriesNone("sequential", 8),
+                carries("rx", 16, 100, 1.1), carries("executor", 16, 81, 1.1), carries("sequential", 16, 40, 1.1),
+                carries("rx", 32, 97, 1.01), carries("executor", 32, 98, 1.01), carries("sequential", 32, 94, 1.01),
+                lost(3, "rx", "it died"), carriesNone("executor", 64), carriesNone("sequential", 64)));
 
-        String page = SweepFiles.page(sweep(List.of(IO), points));
-
-        assertThat(count(page, "<p>1 of 9 points was not valid: other programs took ")).isEqualTo(5);
-        assertThat(page).contains("<p>4 more reasons stand in the table.</p>");
-        assertThat(count(page, "<td class=\"words\"")).isEqualTo(9);
+        assertThat(sweep.mapColumns()).containsExactly("io", "the best carries", "which do", "which carry less");
+        assertThat(sweep.map()).containsExactly(
+                List.of("8", "100.0/s", "rx, executor", "sequential none"),
+                List.of("16", "100.0/s", "rx", "executor −19 %, sequential −60 %"),
+                List.of("32", "98.0/s", "any", "–"),
+                List.of("64", "–", "executor, sequential", "–"));
+        assertThat(SweepFiles.text(sweep)).contains("\n8   ", SweepResult.MAP, "it meets p99 < 400ms at no rate").doesNotContain("failed: it meets", "knee");
+        assertThat(SweepFiles.page(sweep)).contains("sequential −60 %", "<p>1 of 12 points have no figures: the table says why.</p>", "carries/s over io");
     }
 }
