@@ -75,7 +75,7 @@ class HouseTest {
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 5_250L),
             Map.entry("kubernetes", 1_100L),
-            Map.entry("loadtest", 12_420L),
+            Map.entry("loadtest", 12_445L),
             Map.entry("mock-api", 1_950L),
             Map.entry("model", 2_020L),
             Map.entry("planning", 7_300L),

@@ -68,6 +68,9 @@ public final class RateSearch {
     /** How far the guess of the ramps may be off, as a standard deviation of the logarithm: their steps are short. */
     private static final double GUESS = 0.4;
 
+    /** The same for a search that begins afresh where more was carried than it had found. */
+    private static final double GUESS_AFRESH = 0.15;
+
     /** An objective ends before a queue without end begins. */
     private static final double BELOW = 0.75;
 
@@ -150,7 +153,7 @@ public final class RateSearch {
         }
         boolean afresh = chanceAbove(above.ratePerSecond()) < SURPRISING;
         if (afresh) {
-            begin(above.ratePerSecond());
+            begin(above.ratePerSecond(), GUESS_AFRESH);
         }
         windows.add(above);
         weigh(above);
@@ -214,7 +217,7 @@ public final class RateSearch {
                     step = WARM_STEP;
                     start = WARM_FROM * guess;
                 } else {
-                    begin(BELOW * guess);
+                    begin(BELOW * guess, GUESS);
                 }
                 return;
             }
@@ -240,15 +243,15 @@ public final class RateSearch {
         return step.lateShare() > BEYOND;
     }
 
-    private void begin(double guess) {
+    private void begin(double guess, double off) {
         int places = 2 * (int) Math.round(HALF_RANGE / RESOLUTION) + 1;
         firstLog = Math.log(guess) - HALF_RANGE;
         logs = new double[places][SLOPES];
         wide = new double[places][SLOPES];
         for (int place = 0; place < places; place++) {
-            double off = (place * RESOLUTION - HALF_RANGE) / GUESS;
-            Arrays.fill(logs[place], -off * off / 2);
-            Arrays.fill(wide[place], -off * off / 2);
+            double away = (place * RESOLUTION - HALF_RANGE) / off;
+            Arrays.fill(logs[place], -away * away / 2);
+            Arrays.fill(wide[place], -away * away / 2);
         }
     }
 
