@@ -27,7 +27,7 @@ public enum Effort {
 
     /** Load before a trial of a comparison, not measured. */
     public Duration warmUp() {
-        return Duration.ofSeconds(pick(6, 18, 30));
+        return Duration.ofSeconds(pick(10, 18, 30));
     }
 
     /** Measured time of a trial of a comparison. */

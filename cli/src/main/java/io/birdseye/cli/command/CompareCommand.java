@@ -47,7 +47,7 @@ import picocli.CommandLine.Option;
             "%nWithout --rate, --users and a scenario the load is 50 requests per second, or less where that keeps the cores more than 40 %% busy. The first answer takes five minutes:"
                     + " without --strategies the seven families of the main article as one would run them today, and two of today;"
                     + " without --effort quick.",
-            "Efforts: quick measures everything once (6 s of warm-up, 6 s measured), an indication in five minutes; normal"
+            "Efforts: quick measures everything once (10 s of warm-up, 6 s measured), an indication in five minutes; normal"
                     + " three times (18 s, 30 s), which gives a ranking; thorough five times (30 s, 60 s), which can be"
                     + " published."
         },
@@ -64,7 +64,7 @@ public final class CompareCommand extends SubjectCommand {
 
     @Option(names = "--warm-up", paramLabel = "TIME",
             description = "Load before that, not measured, in three cycles of rising rate"
-                    + " (default: by --effort, 6s, 18s or 30s).")
+                    + " (default: by --effort, 10s, 18s or 30s).")
     private Optional<Duration> warmUp = Optional.empty();
 
     @Mixin
