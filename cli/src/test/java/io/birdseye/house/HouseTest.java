@@ -79,7 +79,7 @@ class HouseTest {
             Map.entry("mock-api", 1_950L),
             Map.entry("model", 2_020L),
             Map.entry("planning", 7_300L),
-            Map.entry("report", 10_750L),
+            Map.entry("report", 10_760L),
             Map.entry("scenario", 1_270L),
             Map.entry("service-tomcat", 550L),
             Map.entry("service", 5_640L),

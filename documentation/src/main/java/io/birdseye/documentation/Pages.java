@@ -100,7 +100,7 @@ public final class Pages {
             case "settings" -> "```text\n" + ServiceMain.help().stripTrailing() + "\n```";
             case "advise" -> advice(wanted);
             case "reported" -> reported(wanted.lines().skip(1).toList());
-            case "compare" -> comparison(newest(name));
+            case "compare", "common-pool" -> comparison(newest(name));
             case "capacity", "capacity-primitive" -> capacity(newest(name));
             case "map" -> map(newest(name));
             case "findings" -> Findings.of(all);

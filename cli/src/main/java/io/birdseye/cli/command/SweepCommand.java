@@ -89,6 +89,8 @@ public final class SweepCommand extends BirdseyeCommand {
         if (objective.isPresent() && plan.axes().stream().anyMatch(axis -> LOADS.contains(axis.setting()))) {
             throw wrong("--objective searches the rate, so neither rate nor users is an axis");
         }
+        objective.ifPresent(_ -> options.orElse(
+                CapacityCommand.warmUpOf(options.effort().level()), CapacityCommand.windowOf(options.effort().level())));
         SweepPoints all = service.given() ? ofService(plan) : ofStrategies(plan);
         SweepPoints points = objective.map(wanted -> all.searching(new SearchPlan(wanted, SearchPlan.MOST_PER_SECOND, WINDOWS, SearchPlan.Beyond.A_FIFTH, null), SearchPlan.FROM_PER_SECOND)).orElse(all);
         if (cluster.dryRun()) {

@@ -34,11 +34,11 @@ public final class PointOptions {
     private final ValidityOptions validity = new ValidityOptions();
 
     @Option(names = "--warm-up", paramLabel = "TIME",
-            description = "Load before each point, not measured (default: by --effort, 4s, 6s or 18s).")
+            description = "Load before each point, not measured (default: by --effort, 4s, 6s or 18s; of a search as in capacity).")
     private Optional<Duration> warmUp = Optional.empty();
 
     @Option(names = "--duration", paramLabel = "TIME",
-            description = "Measured time of each point (default: by --effort, 8s, 12s or 30s).")
+            description = "Measured time of each point (default: by --effort, 8s, 12s or 30s; of a search as in capacity).")
     private Optional<Duration> duration = Optional.empty();
 
     @Mixin
@@ -88,6 +88,12 @@ public final class PointOptions {
 
     public ValidityBounds bounds() {
         return validity.bounds();
+    }
+
+    /** Other defaults than those of short trials. */
+    public void orElse(Duration otherWarmUp, Duration otherDuration) {
+        warmUp = Optional.of(warmUp.orElse(otherWarmUp));
+        duration = Optional.of(duration.orElse(otherDuration));
     }
 
     public Duration warmUp() {

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -233,12 +234,14 @@ public record ComparisonPage(ComparisonTable comparison) {
         return times.series().isEmpty() ? List.of() : List.of(times, cpu);
     }
 
-    /** When each was warm, by its response time. */
+    /** When each was warm. */
     String steadyAfter() {
-        return Format.capitalised(warmedUp().stream()
-                .map(each -> each.name() + (each.course().steadyAfter(each.measured().response().p50Ms()).isEmpty() ? " not before the window"
-                        : " after " + Format.number(each.course().steadyAfter(each.measured().response().p50Ms()).getAsDouble()) + " s"))
-                .collect(Collectors.joining(", ", "steady within a tenth of the window's median: ", ".")));
+        return warmedUp().stream()
+                .map(each -> {
+                    OptionalDouble after = each.course().steadyAfter(each.measured().response().p50Ms(), each.measured().cpuMsPerAnswer());
+                    return each.name() + (after.isEmpty() ? " not before the window" : " after " + Format.number(after.getAsDouble()) + " s");
+                })
+                .collect(Collectors.joining(", ", "Steady, with a median within a tenth and CPU time within a quarter of the window's: ", "."));
     }
 
     private static List<Second> seconds(Row row) {

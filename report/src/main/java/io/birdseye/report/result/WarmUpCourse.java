@@ -7,8 +7,11 @@ import org.jspecify.annotations.Nullable;
 /** What a fresh process did from its first request on: the parts of its warm-up that had right answers. */
 public record WarmUpCourse(List<Part> parts) {
 
-    /** A median that is above that of the window by more than this share is not that of a warm service. */
-    private static final double TOLERANCE = 0.1;
+    /** A warm service answers no slower than in the window by more than this share. */
+    private static final double SLOWER = 0.1;
+
+    /** Nor does it take more CPU time by more than this: a second has few answers, and a collection or none. */
+    private static final double DEARER = 0.25;
 
     /**
      * About a second.
@@ -23,14 +26,17 @@ public record WarmUpCourse(List<Part> parts) {
     }
 
     /**
-     * From when on no two parts in turn had a median above that of the window, nor the first one, in seconds; empty if it was
-     * never so, or there is one part only.
+     * From when on, in seconds, no two parts in turn were slower or dearer than the window, nor the first one; empty if it was never so,
+     * or there is one part only.
+     *
+     * @param cpuMsPerAnswer of the window; null where it is not known
      */
-    public OptionalDouble steadyAfter(double windowMs) {
-        double warm = windowMs * (1 + TOLERANCE);
+    public OptionalDouble steadyAfter(double p50Ms, @Nullable Double cpuMsPerAnswer) {
+        List<Boolean> cold = parts.stream().map(part -> part.p50Ms > p50Ms * (1 + SLOWER)
+                || (cpuMsPerAnswer != null && part.cpuMsPerAnswer != null && part.cpuMsPerAnswer > cpuMsPerAnswer * (1 + DEARER))).toList();
         for (int i = parts.size() - 1; i > 0; i--) {
-            if (parts.get(i - 1).p50Ms > warm && (i == 1 || parts.get(i).p50Ms > warm)) {
-                int steady = parts.get(i).p50Ms > warm ? i + 1 : i;
+            if (cold.get(i - 1) && (i == 1 || cold.get(i))) {
+                int steady = cold.get(i) ? i + 1 : i;
                 return steady == parts.size() ? OptionalDouble.empty() : OptionalDouble.of(parts.get(steady).fromSeconds);
             }
         }
