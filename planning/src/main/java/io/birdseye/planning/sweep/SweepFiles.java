@@ -134,14 +134,13 @@ public final class SweepFiles {
 
     /** Of a point, not a number where it has no figures: no line leads over it. */
     private static double value(SweepResult sweep, String strategy, Map<String, Double> values, String figure) {
-        return sweep.measured(strategy).stream()
-                .filter(point -> point.values().entrySet().containsAll(values.entrySet()))
-                .map(point -> Objects.requireNonNull(point.figures()))
-                .mapToDouble(of -> switch (figure) {
-                    case "p50 ms" -> of.p50Ms();
-                    case "p90 ms" -> of.p90Ms();
-                    case "p99 ms" -> of.p99Ms();
-                    default -> SweepResult.throughput(of);
+        return sweep.points().stream()
+                .filter(point -> point.strategy().equals(strategy) && !point.lost() && point.values().entrySet().containsAll(values.entrySet()))
+                .mapToDouble(point -> point.figures() == null ? 0 : switch (figure) {
+                    case "p50 ms" -> point.figures().p50Ms();
+                    case "p90 ms" -> point.figures().p90Ms();
+                    case "p99 ms" -> point.figures().p99Ms();
+                    default -> SweepResult.throughput(point.figures());
                 })
                 .findFirst().orElse(Double.NaN);
     }

@@ -155,6 +155,7 @@ class SweepResultTest {
                 List.of("32", "98.0/s", "any", "–"),
                 List.of("64", "–", "executor, sequential", "–"));
         assertThat(SweepFiles.text(sweep)).contains("\n8   ", SweepResult.MAP, "it meets p99 < 400ms at no rate").doesNotContain("failed: it meets", "knee");
-        assertThat(SweepFiles.page(sweep)).contains("sequential −60 %", "<p>1 of 12 points have no figures: the table says why.</p>", "carries/s over io");
+        assertThat(SweepFiles.page(sweep)).contains("sequential −60 %", "<p>1 of 12 points have no figures: the table says why.</p>", "carries/s over io",
+                "sequential: 0 at 8, 40 at 16, 94 at 32, 0 at 64");
     }
 }
