@@ -57,7 +57,7 @@ record TrialRun(
         double from = 0;
         for (Trial.Measured part : before) {
             if (part.requests() > 0) {
-                parts.add(new WarmUpCourse.Part(from, part.response().p50Ms(), part.cpuMsPerAnswer()));
+                parts.add(new WarmUpCourse.Part(Math.round(10 * from) / 10.0, part.response().p50Ms(), part.cpuMsPerAnswer()));
             }
             from += part.counts().seconds();
         }

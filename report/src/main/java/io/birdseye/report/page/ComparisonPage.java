@@ -239,7 +239,7 @@ public record ComparisonPage(ComparisonTable comparison) {
         return warmedUp().stream()
                 .map(each -> {
                     OptionalDouble after = each.course().steadyAfter(each.measured().response().p50Ms(), each.measured().cpuMsPerAnswer());
-                    return each.name() + (after.isEmpty() ? " not before the window" : " after " + Format.number(after.getAsDouble()) + " s");
+                    return each.name() + (after.isEmpty() ? " not before the window" : " after " + Format.setting(after.getAsDouble()) + " s");
                 })
                 .collect(Collectors.joining(", ", "Steady, with a median within a tenth and CPU time within a quarter of the window's: ", "."));
     }
