@@ -82,8 +82,7 @@ public final class Pages {
 
     String written(Path page, String text) {
         String way = page.resolveSibling("").relativize(root.resolve("docs/results")).toString();
-        return MARKED.matcher(text).replaceAll(mark -> Matcher.quoteReplacement(
-                mark.group(1) + figures(mark.group(2)).strip().replace(RESULTS, way.isEmpty() ? "" : way + "/") + "\n" + mark.group(3)));
+        return MARKED.matcher(text).replaceAll(mark -> Matcher.quoteReplacement(mark.group(1) + figures(mark.group(2)).strip().replace(RESULTS, way.isEmpty() ? "" : way + "/") + "\n" + mark.group(3)));
     }
 
     private String figures(String wanted) {
@@ -95,12 +94,12 @@ public final class Pages {
             case "problems" -> Templates.plain(Pages.class, "problems.jte", ProblemType.values());
             case "http-api" -> Templates.plain(Pages.class, "api.jte", JsonMapper.shared().readTree(Service.class.getResourceAsStream("api/openapi.json")));
             case "commands" -> CommandsPage.text();
-            case "results-format" -> SchemaFields.text(
-                    JsonMapper.shared().readTree(ResultsFile.class.getResourceAsStream("results.schema.json")));
+            case "results-format" -> SchemaFields.text(JsonMapper.shared().readTree(ResultsFile.class.getResourceAsStream("results.schema.json")));
             case "settings" -> "```text\n" + ServiceMain.help().stripTrailing() + "\n```";
             case "advise" -> advice(wanted);
             case "reported" -> reported(wanted.lines().skip(1).toList());
-            case "compare", "common-pool" -> comparison(newest(name));
+            case "compare" -> comparison(newest(name));
+            case "common-pool" -> table(newest(name).table()) + "\n\n" + newest(name).measured();
             case "capacity", "capacity-primitive" -> capacity(newest(name));
             case "map" -> map(newest(name));
             case "findings" -> Findings.of(all);
@@ -150,13 +149,16 @@ public final class Pages {
 
     private static String comparison(CommittedResult result) {
         ComparisonTable comparison = result.table();
-        return recommended(comparison.recommendation(), MarkdownReport.table(Column.results(comparison, true), comparison.rows()), comparison.orderInWords(), result);
+        return recommended(comparison.recommendation(), table(comparison), comparison.orderInWords(), result);
+    }
+
+    private static String table(ComparisonTable comparison) {
+        return MarkdownReport.table(Column.results(comparison, true), comparison.rows());
     }
 
     private static String map(CommittedResult result) {
         SweepResult sweep = JsonMapper.shared().readValue(result.text("sweep.json"), SweepResult.class);
-        return Stream.of(List.of(sweep.mapColumns(), sweep.mapColumns().stream().map(_ -> "---").toList()), sweep.map()).flatMap(List::stream)
-                .map(line -> "| " + String.join(" | ", line) + " |").collect(Collectors.joining("\n", "", "\n\n")) + SweepResult.MAP + " " + result.measured();
+        return MarkdownReport.table(sweep.mapColumns(), sweep.map()) + "\n\n" + SweepResult.MAP + " " + result.measured();
     }
 
     private static String recommended(Recommendation recommendation, String table, String order, CommittedResult result) {
@@ -177,8 +179,7 @@ public final class Pages {
     static List<CommittedResult> ofEachMachine(List<CommittedResult> all, String step) {
         return List.copyOf(all.stream()
                 .filter(result -> result.step().step().equals(step))
-                .collect(Collectors.toMap(CommittedResult::machine, Function.identity(), (newest, _) -> newest, LinkedHashMap::new))
-                .values());
+                .collect(Collectors.toMap(CommittedResult::machine, Function.identity(), (newest, _) -> newest, LinkedHashMap::new)).values());
     }
 
     /** How many targets each bench met, and which it missed: those that differ in their subject only are told together. */
@@ -197,8 +198,7 @@ public final class Pages {
     private String index() {
         Map<String, List<CommittedResult>> machines = all.stream().collect(Collectors.groupingBy(
                 result -> result.machine() + ", " + result.step().machine().os(), LinkedHashMap::new, Collectors.toList()));
-        return machines.entrySet().stream()
-                .map(machine -> "## " + machine.getKey() + "\n\n| result | measured | of | on | command |\n|---|---|---|---|---|\n"
+        return machines.entrySet().stream().map(machine -> "## " + machine.getKey() + "\n\n| result | measured | of | on | command |\n|---|---|---|---|---|\n"
                         + machine.getValue().stream().map(Pages::line).collect(Collectors.joining("\n")))
                 .collect(Collectors.joining("\n\n"));
     }

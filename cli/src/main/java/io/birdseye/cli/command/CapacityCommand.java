@@ -153,7 +153,7 @@ public class CapacityCommand extends SubjectCommand {
     }
 
     private static Exit answered(CapacityTable capacity) {
-        if (capacity.results().trials().stream().anyMatch(trial -> trial.failed() && !CapacityTable.meetsNowhere(trial))) {
+        if (capacity.results().trials().stream().anyMatch(trial -> trial.failed() && !CapacityTable.meetsNowhere(trial.reason()))) {
             return Exit.CONDITION_FAILED;
         }
         return capacity.rows().stream().allMatch(CapacityRow::isAnswered) ? Exit.FINE : Exit.CANNOT_TELL;

@@ -8,7 +8,6 @@ import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.MemoryPass;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.WarmUpCourse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,16 +52,16 @@ record TrialRun(
     private List<Trial.Measured> warmed(List<Trial.Measured> all) {
         List<Trial.Measured> before = all.subList(0, all.size() - slots.size());
         List<Trial.Measured> windows = all.subList(before.size(), all.size());
-        List<WarmUpCourse.Part> parts = new ArrayList<>();
+        List<Trial.WarmUpPart> parts = new ArrayList<>();
         double from = 0;
         for (Trial.Measured part : before) {
             if (part.requests() > 0) {
-                parts.add(new WarmUpCourse.Part(Math.round(10 * from) / 10.0, part.response().p50Ms(), part.cpuMsPerAnswer()));
+                parts.add(new Trial.WarmUpPart(Math.round(10 * from) / 10.0, part.response().p50Ms(), part.cpuMsPerAnswer()));
             }
             from += part.counts().seconds();
         }
         return parts.isEmpty() ? windows
-                : windows.stream().map(window -> window.with(window.course().with(new WarmUpCourse(parts)))).toList();
+                : windows.stream().map(window -> window.with(window.course().with(parts))).toList();
     }
 
     private void tell(String what) {

@@ -30,9 +30,7 @@ import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.Work;
 import io.birdseye.report.result.VirtualThreadUse;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,19 +126,10 @@ final class WindowSampler implements LoadListener {
         List<Measured> all = new ArrayList<>();
         for (int i = 0; i < summaries.size(); i++) {
             Path histogram = folder.resolve(LogFiles.histograms(i, summaries.size()));
-            if (warmUp > 0 && i >= warmUp) {
-                Path alone = folder.resolve(LogFiles.histograms(i - warmUp, summaries.size() - warmUp));
-                Files.move(LogFiles.summary(histogram), LogFiles.summary(alone), StandardCopyOption.REPLACE_EXISTING);
-                histogram = Files.move(histogram, alone, StandardCopyOption.REPLACE_EXISTING);
-            }
             Measured measured = measured(i, summaries.get(i), load.used(warmUp), histogram, store);
             all.add(profiled.isEmpty()
                     ? measured
                     : measured.with(measured.course().with(profiled.get().profile(store::relative))));
-            if (i < warmUp) {
-                Files.delete(histogram);
-                Files.delete(LogFiles.summary(histogram));
-            }
         }
         return all;
     }

@@ -10,6 +10,7 @@ import io.birdseye.planning.sweep.SweepResult.SweepPoint;
 import io.birdseye.report.page.Chart;
 import io.birdseye.report.page.HeatMap;
 import io.birdseye.report.page.Page;
+import io.birdseye.report.table.Column.Cells;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,11 +45,17 @@ public final class SweepFiles {
 
     /** The table for a terminal, its columns aligned, with the knees or the map below it. */
     public static String text(SweepResult sweep) {
-        return aligned(columns(sweep), rows(sweep)) + "\n" + (sweep.searched()
-                ? aligned(sweep.mapColumns(), sweep.map()) + "\n" + SweepResult.MAP : String.join("\n", sweep.knees())) + "\n";
+        Cells map = map(sweep);
+        return aligned(columns(sweep), rows(sweep), Integer.MAX_VALUE) + "\n" + (sweep.searched()
+                ? aligned(map.titles(), map.rows(), sweep.axes().size() + 1) + "\n" + SweepResult.MAP : String.join("\n", sweep.knees())) + "\n";
     }
 
-    private static String aligned(List<String> head, List<List<String>> lines) {
+    private static Cells map(SweepResult sweep) {
+        return Cells.of(sweep.map(), sweep.mapColumns());
+    }
+
+    /** Names are to the left: those of the first column, and of all from another one on. */
+    private static String aligned(List<String> head, List<List<String>> lines, int namesFrom) {
         List<List<String>> rows = Stream.concat(Stream.of(head), lines.stream()).toList();
         int columns = head.size();
         // The last cell of a failed point is its reason: it may be longer than a column.
@@ -59,7 +66,7 @@ public final class SweepFiles {
         return rows.stream()
                 .map(row -> IntStream.range(0, row.size())
                         .mapToObj(i -> i == row.size() - 1 && row.size() < columns ? row.get(i) : Format.text(
-                                "%" + (i == 0 || head.get(i).startsWith("which") ? "-" : "") + widths.get(i) + "s", row.get(i)))
+                                "%" + (i == 0 || i >= namesFrom ? "-" : "") + widths.get(i) + "s", row.get(i)))
                         .collect(Collectors.joining("  ")).stripTrailing() + "\n")
                 .collect(Collectors.joining());
     }
@@ -106,7 +113,7 @@ public final class SweepFiles {
         Page page = new Page("Birdseye: a sweep over " + settings);
         page.paragraph(sweep.fixed()).paragraph(sweep.machine());
         if (sweep.searched()) {
-            page.table(SweepResult.MAP, sweep.mapColumns(), sweep.map());
+            page.table(SweepResult.MAP, map(sweep).titles(), map(sweep).rows());
         } else {
             sweep.knees().forEach(page::paragraph);
         }

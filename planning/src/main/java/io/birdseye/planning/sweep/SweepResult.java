@@ -4,7 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import io.birdseye.model.Format;
 import io.birdseye.planning.sweep.Knee.CurvePoint;
+import io.birdseye.report.result.RateFound;
+import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.table.CapacityTable;
+import io.birdseye.report.table.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +34,7 @@ public record SweepResult(
 
         /** Whether the objective holds at no rate: an answer, and no failure. */
         public boolean carriesNone() {
-            return failure != null && failure.startsWith(CapacityTable.NOWHERE);
+            return CapacityTable.meetsNowhere(failure);
         }
 
         /** Whether nothing is known of it. */
@@ -38,19 +42,13 @@ public record SweepResult(
             return figures == null && !carriesNone();
         }
 
-        /** Of the highest rate; all are 0 where the objective holds at none, and null where nothing is known. */
-        @Nullable Carried carried() {
-            return carriesNone() ? new Carried(0, 0, 0) : figures == null ? null : figures.capacity();
+        /** What it carries; 0 where the objective holds at no rate, and not a number where nobody knows. */
+        double perSecond() {
+            return carriesNone() ? 0 : figures == null || figures.capacity() == null ? Double.NaN : figures.capacity().perSecond();
         }
-    }
 
-    /** The highest rate at which an objective holds, and its interval, as one process tells it. */
-    public record Carried(double perSecond, double lowPerSecond, double highPerSecond) {
-
-        /** Whether more than chance makes another carry 5 % more: where the intervals of both say so. */
-        boolean isLessThan(Carried other) {
-            double chance = Math.hypot(Math.log(other.perSecond / other.lowPerSecond), Math.log(highPerSecond / perSecond));
-            return perSecond == 0 ? other.perSecond > 0 : Math.log(other.perSecond / perSecond) > Math.max(chance, Math.log1p(MATTERS));
+        private Interval carried() {
+            return figures == null || figures.capacity() == null ? new Interval(0, 0) : figures.capacity().carried();
         }
     }
 
@@ -58,7 +56,7 @@ public record SweepResult(
     public record PointFigures(
             double offeredPerSecond, double achievedPerSecond, double errorShare, long requests, double p50Ms,
             double p90Ms, double p99Ms, double cpuMsPerRequest, double serviceCores,
-            @Nullable Carried capacity) {
+            @Nullable RateFound capacity) {
 
         private static final long MIN_FOR_P99 = 1_000;
 
@@ -69,11 +67,8 @@ public record SweepResult(
     }
 
     /** Says how to read {@link #map}. */
-    public static final String MAP = "What carries as much as the best, and by how much less the others carry. One process each: where their"
-            + " intervals leave a doubt, it is the same.";
-
-    /** A smaller lead decides nothing. */
-    private static final double MATTERS = 0.05;
+    public static final String MAP = "What carries as much as the best, and by how much less the others carry. One process each: those whose"
+            + " intervals meet carry as much.";
 
     public SweepResult {
         axes = List.copyOf(axes);
@@ -102,37 +97,36 @@ public record SweepResult(
     }
 
     boolean searched() {
-        return points.stream().anyMatch(point -> point.carried() != null);
+        return points.stream().anyMatch(point -> point.perSecond() >= 0);
     }
 
     static double throughput(PointFigures figures) {
         return figures.capacity() == null ? figures.achievedPerSecond() : figures.capacity().perSecond();
     }
 
-    /** Where the choice matters: a line for each combination of values, with {@link #mapColumns}. */
+    /** Where the choice matters: a line for each combination of values, with a cell for each of {@link #mapColumns}. */
     public List<List<String>> map() {
         return new SweepPlan(axes, 0).grid().stream().map(values -> {
-            Map<String, Carried> ranked = new LinkedHashMap<>();
-            points.stream()
-                    .filter(point -> point.values().equals(values) && point.carried() != null)
-                    .sorted(Comparator.comparingDouble((SweepPoint point) -> -requireNonNull(point.carried()).perSecond()).thenComparing(SweepPoint::strategy))
-                    .forEach(point -> ranked.put(point.strategy(), requireNonNull(point.carried())));
-            Carried best = ranked.isEmpty() ? new Carried(Double.NaN, 0, 0) : ranked.values().iterator().next();
-            Map<Boolean, List<String>> less = ranked.keySet().stream().collect(Collectors.partitioningBy(
-                    each -> requireNonNull(ranked.get(each)).isLessThan(best)));
-            String others = requireNonNull(less.get(true)).stream()
-                    .map(each -> each + (requireNonNull(ranked.get(each)).perSecond() == 0 ? " none"
-                            : " −" + Format.percent(1 - requireNonNull(ranked.get(each)).perSecond() / best.perSecond())))
-                    .collect(Collectors.joining(", "));
+            List<SweepPoint> ranked = points.stream()
+                    .filter(point -> point.values().equals(values) && point.perSecond() >= 0)
+                    .sorted(Comparator.comparingDouble((SweepPoint point) -> -point.perSecond()).thenComparing(SweepPoint::strategy))
+                    .toList();
+            double most = ranked.isEmpty() ? 0 : ranked.getFirst().perSecond();
+            List<SweepPoint> less = ranked.stream().filter(point -> point.carried().high() < ranked.getFirst().carried().low()).toList();
+            String same = ranked.stream().filter(point -> !less.contains(point)).map(SweepPoint::strategy).collect(Collectors.joining(", "));
             return Stream.concat(values.values().stream().map(Format::plain), Stream.of(
-                    best.perSecond() > 0 ? Format.rate(best.perSecond()) : Format.NONE,
-                    others.isEmpty() && ranked.size() == strategies().size() ? "any" : String.join(", ", requireNonNull(less.get(false))),
-                    others.isEmpty() ? Format.NONE : others)).toList();
+                    most > 0 ? Format.rate(most) : Format.NONE,
+                    less.isEmpty() && ranked.size() == strategies().size() ? "any" : same,
+                    less.isEmpty() ? Format.NONE : less.stream()
+                            .map(point -> point.strategy() + (point.carriesNone() ? " none" : " −" + Format.percent(1 - point.perSecond() / most)))
+                            .collect(Collectors.joining(", ")))).toList();
         }).toList();
     }
 
-    public List<String> mapColumns() {
-        return Stream.concat(axes.stream().map(SweepAxis::inWords), Stream.of("the best carries", "which do", "which carry less")).toList();
+    public List<Column<List<String>>> mapColumns() {
+        List<String> titles = Stream.concat(axes.stream().map(SweepAxis::inWords), Stream.of("the best carries", "which do", "which carry less")).toList();
+        return IntStream.range(0, titles.size()).mapToObj(i -> i <= axes.size() ? Column.number(titles.get(i), (List<String> line) -> line.get(i))
+                : Column.text(titles.get(i), (List<String> line) -> line.get(i))).toList();
     }
 
     boolean nothingMeasured() {

@@ -10,10 +10,8 @@ import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Format;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.sweep.SweepPlan.Step;
-import io.birdseye.planning.sweep.SweepResult.Carried;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
-import io.birdseye.report.result.RateFound;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.time.Duration;
@@ -82,13 +80,12 @@ public record SweepRun(SweepPlan plan, SweepPoints points, Progress progress) {
     }
 
     private static PointFigures figures(Trial.Measured measured, LatencyFigures response) {
-        RateFound found = measured.capacity();
         double requests = Math.max(1, measured.requests() + measured.errors());
         return new PointFigures(
                 measured.offeredPerSecond(), measured.achievedPerSecond(), measured.errors() / requests,
                 response.count(), response.p50Ms(), response.p90Ms(), response.p99Ms(),
                 Objects.requireNonNullElse(measured.cpuMsPerAnswer(), 0.0), Objects.requireNonNullElse(measured.resources().serviceCores(), 0.0),
-                found == null ? null : new Carried(found.perSecond(), found.lowPerSecond(), found.highPerSecond()));
+                measured.capacity());
     }
 
     private SweepResult result(List<SweepPoint> measured) {

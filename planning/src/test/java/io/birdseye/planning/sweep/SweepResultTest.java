@@ -2,9 +2,12 @@ package io.birdseye.planning.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.planning.sweep.SweepResult.Carried;
+import io.birdseye.model.Objective;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
+import io.birdseye.report.result.RateFound.Kind;
+import io.birdseye.report.result.RateFound;
 import io.birdseye.report.table.CapacityTable;
+import io.birdseye.report.table.Column;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,7 +136,13 @@ class SweepResultTest {
 
     private static SweepPoint carries(String strategy, double io, double perSecond, double times) {
         return new SweepPoint((int) io, strategy, Map.of("io", io), new SweepResult.PointFigures(
-                40, 40, 0, 480, 200, 210, 220, 5, 0.4, new Carried(perSecond, perSecond / times, perSecond * times)), null);
+                40, 40, 0, 480, 200, 210, 220, 5, 0.4, new RateFound(
+                        new Objective(99, 400), Kind.FOUND, perSecond, perSecond / times, perSecond * times, List.of(), carriedToo(perSecond), null)), null);
+    }
+
+    /** Beyond it everything was late, but at 50/s. */
+    private static RateFound.Beyond carriedToo(double perSecond) {
+        return new RateFound.Beyond(new RateFound.Window(false, 1.2 * perSecond, 4, 100, perSecond == 50 ? 0 : 100, 0, 400), 0);
     }
 
     private static SweepPoint carriesNone(String strategy, double io) {
@@ -141,21 +150,21 @@ class SweepResultTest {
     }
 
     @Test
-    void theMapSaysWhereTheChoiceMattersAndTellsNothingApartByChance() {
+    void theMapTellsApartWhatDoesNotMeetAndWhatDoesNotCarryMoreThanItWasOffered() {
         SweepResult sweep = sweep(List.of(IO), List.of(
                 carries("rx", 8, 100, 1.2), carries("executor", 8, 81, 1.2), carriesNone("sequential", 8),
                 carries("rx", 16, 100, 1.1), carries("executor", 16, 81, 1.1), carries("sequential", 16, 40, 1.1),
-                carries("rx", 32, 97, 1.01), carries("executor", 32, 98, 1.01), carries("sequential", 32, 94, 1.01),
-                lost(3, "rx", "it died"), carriesNone("executor", 64), carriesNone("sequential", 64)));
+                carries("rx", 32, 97, 1.05), carries("executor", 32, 98, 1.05), carries("sequential", 32, 94, 1.05),
+                lost(3, "rx", "it died"), carries("executor", 64, 100, 1.1), carries("sequential", 64, 50, 1.1)));
 
-        assertThat(sweep.mapColumns()).containsExactly("io", "the best carries", "which do", "which carry less");
+        assertThat(sweep.mapColumns()).extracting(Column::title).containsExactly("io", "the best carries", "which do", "which carry less");
         assertThat(sweep.map()).containsExactly(
                 List.of("8", "100.0/s", "rx, executor", "sequential none"),
                 List.of("16", "100.0/s", "rx", "executor −19 %, sequential −60 %"),
                 List.of("32", "98.0/s", "any", "–"),
-                List.of("64", "–", "executor, sequential", "–"));
+                List.of("64", "100.0/s", "executor, sequential", "–"));
         assertThat(SweepFiles.text(sweep)).contains("\n8   ", SweepResult.MAP, "it meets p99 < 400ms at no rate").doesNotContain("failed: it meets", "knee");
         assertThat(SweepFiles.page(sweep)).contains("sequential −60 %", "<p>1 of 12 points have no figures: the table says why.</p>", "carries/s over io",
-                "sequential: 0 at 8, 40 at 16, 94 at 32, 0 at 64");
+                "sequential: 0 at 8, 40 at 16, 94 at 32, 50 at 64");
     }
 }

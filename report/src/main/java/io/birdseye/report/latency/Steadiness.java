@@ -4,12 +4,17 @@ import io.birdseye.model.Format;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.result.Trial.SteadyState.Steady;
 import io.birdseye.report.result.Trial.SteadyState;
+import io.birdseye.report.result.Trial.WarmUpPart;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges whether a window was in steady state: whether the median response times of its seconds stay on one level.
@@ -61,6 +66,23 @@ public final class Steadiness {
         boolean climbs = low.from() < high.from();
         return new SteadyState(Steady.NOT_STEADY, "its median moved from " + (climbs ? low : high).describe(width)
                 + " to " + (climbs ? high : low).describe(width));
+    }
+
+    /**
+     * When a service was warm: after how many seconds of load both its median response time and its CPU time for an answer stayed on the
+     * level of the window, which counts for as long as a level must last. Empty if that was not before the window.
+     */
+    public static OptionalDouble steadyAfter(List<WarmUpPart> parts, double windowP50Ms, @Nullable Double windowCpuMs) {
+        int from = steadyFrom(parts.stream().map(WarmUpPart::p50Ms), windowP50Ms);
+        if (windowCpuMs != null && parts.stream().noneMatch(part -> part.cpuMsPerAnswer() == null)) {
+            from = Math.max(from, steadyFrom(parts.stream().flatMap(part -> Stream.ofNullable(part.cpuMsPerAnswer())), windowCpuMs));
+        }
+        return from >= parts.size() ? OptionalDouble.empty() : OptionalDouble.of(parts.get(from).fromSeconds());
+    }
+
+    private static int steadyFrom(Stream<Double> parts, double window) {
+        List<Level> levels = levels(DoubleStream.concat(parts.mapToDouble(each -> each), DoubleStream.generate(() -> window).limit(SHORTEST)).toArray());
+        return levels.reversed().stream().takeWhile(level -> level.ms() <= levels.getLast().ms() * (1 + TOLERANCE)).mapToInt(Level::from).min().orElse(0);
     }
 
     private record Level(int from, int to, double ms) {

@@ -2,13 +2,14 @@ package io.birdseye.report.page;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.latency.LatencyProfile.Second;
+import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Results.SetupUsed;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial.WarmUpPart;
 import io.birdseye.report.result.Trial.Work;
-import io.birdseye.report.result.WarmUpCourse;
 import io.birdseye.report.table.AxisEffects;
 import io.birdseye.report.table.Column;
 import io.birdseye.report.table.Column.Cells;
@@ -206,8 +207,8 @@ public record ComparisonPage(ComparisonTable comparison) {
                 columns);
     }
 
-    /** A trial of the first block whose warm-up was measured. */
-    private record WarmedUp(String name, Measured measured, WarmUpCourse course) {}
+    /** What was measured of a trial of the first block, with its warm-up. */
+    private record WarmedUp(String name, Measured window, List<WarmUpPart> parts) {}
 
     /** Of the lines that are drawn first. */
     private List<WarmedUp> warmedUp() {
@@ -215,33 +216,37 @@ public record ComparisonPage(ComparisonTable comparison) {
         return comparison.results().trials().stream()
                 .filter(trial -> trial.block() == 1 && drawn.contains(trial.row()))
                 .flatMap(trial -> Stream.ofNullable(trial.measured())
-                        .flatMap(measured -> Stream.ofNullable(measured.course().warmUp()).map(course -> new WarmedUp(trial.row().label(), measured, course))))
+                        .flatMap(window -> Stream.ofNullable(window.course().warmUp()).map(parts -> new WarmedUp(trial.row().label(), window, parts))))
                 .toList();
     }
 
     /** From the first request to the window, whose value is the last point; empty where no warm-up was measured. */
     List<Chart> warmUps() {
-        Chart times = Chart.lines("Median response time from the first request on; the last point is the window's", "seconds of load", "ms");
-        Chart cpu = Chart.lines("CPU time of the service for an answer, that of the compilers included", "seconds of load", "ms of CPU");
-        for (WarmedUp each : warmedUp()) {
-            List<WarmUpCourse.Part> parts = new ArrayList<>(each.course().parts());
-            parts.add(new WarmUpCourse.Part(
-                    comparison.results().settings().run().warmUpSeconds(), each.measured().response().p50Ms(), each.measured().cpuMsPerAnswer()));
-            times.measured(each.name(), parts.stream().map(part -> Chart.Point.at(part.fromSeconds(), part.p50Ms())).toList());
-            cpu.measured(each.name(), parts.stream().map(part ->
-                    Chart.Point.at(part.fromSeconds(), Objects.requireNonNullElse(part.cpuMsPerAnswer(), Double.NaN))).toList());
-        }
-        return times.series().isEmpty() ? List.of() : List.of(times, cpu);
+        List<WarmedUp> all = warmedUp();
+        return all.isEmpty() ? List.of() : List.of(
+                warmUp(all, "Median response time from the first request on; the last point is the window's", "ms",
+                        WarmUpPart::p50Ms, window -> window.response().p50Ms()),
+                warmUp(all, "CPU time of the service for an answer, that of the compilers included", "ms of CPU",
+                        WarmUpPart::cpuMsPerAnswer, Measured::cpuMsPerAnswer));
+    }
+
+    private Chart warmUp(List<WarmedUp> all, String title, String y, Function<WarmUpPart, @Nullable Double> part, Function<Measured, @Nullable Double> last) {
+        Chart chart = Chart.lines(title, "seconds of load", y);
+        double end = comparison.results().settings().run().warmUpSeconds();
+        all.forEach(each -> chart.measured(each.name(), Stream.concat(
+                each.parts().stream().map(one -> Chart.Point.at(one.fromSeconds(), Objects.requireNonNullElse(part.apply(one), Double.NaN))),
+                Stream.of(Chart.Point.at(end, Objects.requireNonNullElse(last.apply(each.window()), Double.NaN)))).toList()));
+        return chart;
     }
 
     /** When each was warm. */
     String steadyAfter() {
         return warmedUp().stream()
                 .map(each -> {
-                    OptionalDouble after = each.course().steadyAfter(each.measured().response().p50Ms(), each.measured().cpuMsPerAnswer());
+                    OptionalDouble after = Steadiness.steadyAfter(each.parts(), each.window().response().p50Ms(), each.window().cpuMsPerAnswer());
                     return each.name() + (after.isEmpty() ? " not before the window" : " after " + Format.setting(after.getAsDouble()) + " s");
                 })
-                .collect(Collectors.joining(", ", "Steady, with a median within a tenth and CPU time within a quarter of the window's: ", "."));
+                .collect(Collectors.joining(", ", "Response time and CPU time were on the level of the window: ", "."));
     }
 
     private static List<Second> seconds(Row row) {

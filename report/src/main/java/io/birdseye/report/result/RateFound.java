@@ -1,6 +1,7 @@
 package io.birdseye.report.result;
 
 import io.birdseye.model.Objective;
+import io.birdseye.report.statistics.Interval;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,16 @@ public record RateFound(
 
     public RateFound {
         windows = List.copyOf(windows);
+    }
+
+    /** Whether it carries more, nobody knows how much: no higher rate could be offered, or what was offered beyond it was carried, too. */
+    public boolean atLeast() {
+        return kind == Kind.AT_LEAST || beyond != null && beyond.during().lateShare() <= objective.lateShare();
+    }
+
+    /** What this process carries; without an end where it is more. Processes differ by more, so where two meet, nothing is told apart. */
+    public Interval carried() {
+        return atLeast() ? new Interval(perSecond, Double.POSITIVE_INFINITY) : new Interval(lowPerSecond, highPerSecond);
     }
 
     public RateFound with(@Nullable Beyond above, @Nullable Double idle) {

@@ -296,7 +296,7 @@ public record Trial(
      */
     public record Course(
             String histogram, @Nullable SteadyState steadyState, @Nullable Double backlogGrowth, @Nullable TrialProfile profile,
-            @Nullable WarmUpCourse warmUp) {
+            @Nullable List<WarmUpPart> warmUp) {
 
         /** Of merged blocks, which have none. */
         public static final Course NONE = new Course("", null, null, null);
@@ -309,7 +309,7 @@ public record Trial(
             return new Course(histogram, steadyState, backlogGrowth, taken, warmUp);
         }
 
-        public Course with(WarmUpCourse before) {
+        public Course with(List<WarmUpPart> before) {
             return new Course(histogram, steadyState, backlogGrowth, profile, before);
         }
 
@@ -319,6 +319,14 @@ public record Trial(
             return new Course(histogram.isBlank() ? histogram : otherHistogram, steadyState, backlogGrowth, moved, warmUp);
         }
     }
+
+    /**
+     * A second or so of the warm-up that had right answers.
+     *
+     * @param fromSeconds of load before it
+     * @param cpuMsPerAnswer with that of the compilers; null where it is not known
+     */
+    public record WarmUpPart(double fromSeconds, double p50Ms, @Nullable Double cpuMsPerAnswer) {}
 
     /** Whether the response time kept its level through the measured window. */
     public record SteadyState(Steady verdict, String reason) {

@@ -83,7 +83,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
 
         /** The same, or it is known that the objective holds at no rate. */
         public boolean isAnswered() {
-            return hasAnswer() || reason.startsWith(NOWHERE);
+            return hasAnswer() || meetsNowhere(reason);
         }
 
         /** For cells: {@code ≥ 2,000} where more could not be offered. */
@@ -94,6 +94,11 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         /** For cells: {@code 61.0 to 66.2}. */
         public String range() {
             return interval == null || atLeast ? Format.NONE : Format.perSecond(interval.low()) + " to " + Format.perSecond(interval.high());
+        }
+
+        /** As {@link RateFound#carried}, of all processes. */
+        Interval carried() {
+            return atLeast || interval == null ? new Interval(perSecond, atLeast ? Double.POSITIVE_INFINITY : perSecond) : interval;
         }
 
         public List<RateFound> found() {
@@ -182,13 +187,9 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
         return Recommendation.of(this, results.settings().target() == null ? simplicity : Simplicity.NONE);
     }
 
-    /** Whether a trial has found that its objective holds at no rate. */
-    public static boolean meetsNowhere(Trial trial) {
-        return trial.reason() != null && trial.reason().startsWith(NOWHERE);
-    }
-
-    private static boolean carriedBeyond(RateFound found) {
-        return found.beyond() != null && found.beyond().during().lateShare() <= found.objective().lateShare();
+    /** Whether this reason says that an objective holds at no rate. */
+    public static boolean meetsNowhere(@Nullable String reason) {
+        return reason != null && reason.startsWith(NOWHERE);
     }
 
     private static boolean found(Trial trial) {
@@ -248,7 +249,7 @@ public record CapacityTable(Results results, List<CapacityRow> rows, @Nullable R
                         + results.settings().comparedMany() + " that have an answer in each"));
         boolean unoffered = valid.stream().anyMatch(trial -> !found(trial));
         // A search that a fifth more refuted to its end tells what is carried at least; several processes compare what they found.
-        boolean atLeast = unoffered || ranking.isEmpty() && found.stream().anyMatch(CapacityTable::carriedBeyond);
+        boolean atLeast = unoffered || ranking.isEmpty() && found.stream().anyMatch(RateFound::atLeast);
         Bound bound = bound(results, key, valid.getFirst(), figures);
         return new CapacityRow(key, valid, perSecond, interval, atLeast, figures, place,
                 unoffered ? "no higher rate was offered" : limit(results, perSecond, bound, figures), bound, "");

@@ -104,7 +104,7 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
     private static String against(CapacityRow row, CapacityRow most) {
         return !row.hasAnswer() ? "no answer"
                 : row.place().verdict() == Verdict.SLOWER ? "carries " + CapacityTable.against(row)
-                : row.place().verdict() == Verdict.UNRANKED && high(row) < low(most)
+                : row.place().verdict() == Verdict.UNRANKED && row.carried().high() < most.carried().low()
                         ? "carries " + Format.rate(row.perSecond()) + " where " + most.name() + " carries " + Format.rate(most.perSecond())
                 : "";
     }
@@ -135,15 +135,6 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
                 !simplicity.isKnown() ? List.of()
                         : choice.passedOver().stream().map(row -> new Candidate(key.apply(row).label(), against.apply(row))).toList(),
                 sure, next);
-    }
-
-    /** Processes differ by more than their intervals say, so rows whose intervals meet are not told apart. */
-    private static double low(CapacityRow row) {
-        return row.interval() == null || row.atLeast() ? row.perSecond() : row.interval().low();
-    }
-
-    private static double high(CapacityRow row) {
-        return row.atLeast() ? Double.POSITIVE_INFINITY : row.interval() == null ? row.perSecond() : row.interval().high();
     }
 
     private static Recommendation nothing(String why) {
