@@ -74,7 +74,7 @@ public class CapacityCommand extends SubjectCommand {
     }
 
     static Duration warmUpOf(Effort level) {
-        return Duration.ofSeconds(level.pick(30, 30, 45));
+        return Duration.ofSeconds(level.pick(20, 30, 45));
     }
 
     /** What is offered once a row has an answer. */

@@ -134,6 +134,11 @@ public final class RateSearch {
         return step < RAMP_STEP;
     }
 
+    /** A warm service gave so many answers to users who wait for them: the second ramp begins at a share of it. */
+    public void served(double perSecond) {
+        start = Math.clamp(WARM_FROM * perSecond, start, most);
+    }
+
     /** Whether the objective still held at the highest rate that may be offered. */
     private boolean atMost() {
         return logs.length == 0 && !ramp.isEmpty() && ramp.getLast().ratePerSecond() >= most && !isBeyond(ramp.getLast());

@@ -22,7 +22,7 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
     public static final double PER_CORE = 250;
 
     private static final Duration LONGEST_LEAD = Duration.ofSeconds(3);
-    private static final Duration SHORTEST_LEAD = Duration.ofSeconds(1);
+    public static final Duration SHORTEST_LEAD = Duration.ofSeconds(1);
 
     /** Of the objective: a queue that may be so long needs some times that to build up. */
     private static final int LEAD_OBJECTIVES = 10;

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class InjectorMember {
 
     private static final Duration LISTENS = Duration.ofSeconds(60);
-    private static final Duration RETRY = Duration.ofMillis(200);
+    private static final Duration RETRY = Duration.ofMillis(50);
     private static final Duration BEAT = Duration.ofSeconds(1);
 
     /** A JVM that collects garbage or a network that loses packets is silent for a moment; a dead one for longer. */
@@ -142,7 +143,7 @@ final class InjectorMember {
                     throw new TrialFailure(name + " was started anew in the middle of the load");
                 }
                 if (load == mine) {
-                    quiet = now.step() == Step.RUNNING && step() == Step.READY ? lastHeard + nanos - BEAT.toNanos() : quiet;
+                    quiet = now.step() == Step.RUNNING && step() == Step.READY ? lastHeard + nanos : quiet;
                     state = now;
                 }
             } catch (IOException e) {
@@ -153,7 +154,8 @@ final class InjectorMember {
                     throw explained(e);
                 }
             }
-            Thread.sleep(step() == Step.DONE || System.nanoTime() < quiet ? BEAT : RETRY);
+            long left = step() == Step.DONE ? Long.MAX_VALUE : quiet - System.nanoTime();
+            TimeUnit.NANOSECONDS.sleep(left > 0 ? Math.min(left, BEAT.toNanos()) : RETRY.toNanos());
         }
     }
 

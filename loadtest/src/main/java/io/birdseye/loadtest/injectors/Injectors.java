@@ -74,6 +74,10 @@ public final class Injectors implements AutoCloseable {
         }
     }
 
+    public int count() {
+        return members.size();
+    }
+
     /** The command line of an injector whose control endpoint is bound to an address. Its token comes by the environment. */
     public static List<String> command(Programs programs, String control, Path folder) {
         List<String> flags = Stream.concat(JVM_FLAGS.stream(), Stream.of(

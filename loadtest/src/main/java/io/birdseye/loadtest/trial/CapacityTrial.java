@@ -45,9 +45,6 @@ record CapacityTrial(
 
     private static final double RECOVERY_AT = 0.5;
 
-    /** The share of the first window's rate in the warm-up. */
-    private static final double WARM_UP_AT = 0.9;
-
     private static final Duration COLD = Duration.ofSeconds(2);
 
     /** After the last request of a load no answer is awaited longer than so many objectives. */
@@ -125,15 +122,14 @@ record CapacityTrial(
     private void search(RateSearch search, Loads loads) throws TrialFailure, IOException, InterruptedException {
         int lateInTurn = 0;
         while (!search.isEnough() && !search.hopeless()) {
+            if (search.wantsWarm() && !loads.warm) {
+                search.served(loads.warmUp(search.next().ratesPerSecond().getFirst()));
+            }
             RateSearch.Offer offer = search.next();
             double first = offer.ratesPerSecond().getFirst();
             List<Step> steps = new ArrayList<>();
             if (loads.count == 0) {
                 steps.add(new Step(false, first, COLD));
-            }
-            if (search.wantsWarm() && !loads.warm) {
-                steps.add(new Step(false, WARM_UP_AT * first, settings.load().warmUp().total()));
-                loads.warm = true;
             }
             if (!offer.lead().isZero()) {
                 steps.add(new Step(false, first, offer.lead()));
@@ -189,7 +185,7 @@ record CapacityTrial(
     private Measured cost(double rate, Loads loads) throws TrialFailure, IOException, InterruptedException {
         Duration length = settings.load().duration();
         CoordinatedLoad load = injectors.load(
-                loads.plan(List.of(new Step(false, rate, SearchPlan.lead(loads.objective)), new Step(true, rate, length))), folder);
+                loads.plan(List.of(new Step(false, rate, SearchPlan.SHORTEST_LEAD), new Step(true, rate, length))), folder);
         return new WindowSampler(service, injectors, 0, (_, _) -> {}).run(load, Optional.empty(), length, folder, store).getFirst();
     }
 
@@ -223,17 +219,38 @@ record CapacityTrial(
             this.objective = objective;
         }
 
+        /**
+         * A service becomes warm by the number of its requests: users who ask as soon as they are answered send as many as it
+         * carries, and cannot overload it. There are so many as answers in half of the objective take at twice the ramp's first
+         * rate. Returns how many answers they had in a second at last.
+         */
+        double warmUp(double perSecond) throws TrialFailure, IOException, InterruptedException {
+            warm = true;
+            Duration length = settings.load().warmUp().total();
+            if (length.isZero()) {
+                return 0;
+            }
+            tell.accept("warming up");
+            int users = Math.max(injectors.count(), (int) Math.ceil(perSecond * objective.ms() / 1e3));
+            Duration last = length.dividedBy(4);
+            return injectors.load(
+                            plan(List.of(new Step(false, 0, length.minus(last)), new Step(true, 0, last)), users),
+                            Files.createDirectories(folder.resolve("search")))
+                    .run(LoadListener.watching(service)).getFirst().achievedPerSecond();
+        }
+
         RequestPlan plan(List<Step> steps) {
-            long seed = settings.measurement().seedOf(slot.block());
             Load asked = settings.load().load();
             int load = count++;
-            List<Step> arriving = IntStream.range(0, steps.size())
-                    .mapToObj(i -> steps.get(i).arriving(asked, seed, 20 * load + i))
-                    .toList();
+            long seed = settings.measurement().seedOf(slot.block());
+            return plan(IntStream.range(0, steps.size()).mapToObj(i -> steps.get(i).arriving(asked, seed, 20 * load + i)).toList(), 0);
+        }
+
+        private RequestPlan plan(List<Step> steps, int users) {
             Duration patience = Duration.ofMillis(Math.round(PATIENCE * objective.ms()));
             Duration timeout = Collections.min(List.of(
                     Collections.max(List.of(patience, LEAST_PATIENCE)), settings.subject().requestTimeout()));
-            return new RequestPlan(requests, arriving, 0, timeout, seed).by(settings.engine());
+            return new RequestPlan(requests, steps, users, timeout, settings.measurement().seedOf(slot.block())).by(settings.engine());
         }
 
         /** Windows that count: those of a disturbed machine are offered once more, but for a ramp. */

@@ -29,6 +29,9 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
     /** The longest warm-up of the calibration, as a multiple of a trial's: where trials are short, so is it. */
     private static final double WARM_UP_MULTIPLE = 2.5;
 
+    /** Two thousand requests of some 25 ms of CPU on two cores: the cost of a request hardly falls after them. */
+    private static final double MAX_WARM_UP_MS = 30_000;
+
     private static final double START_SECONDS = 7;
 
     public static double estimateSeconds(TrialSettings settings) {
@@ -37,7 +40,7 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
     }
 
     private static Duration maxWarmUp(TrialSettings settings) {
-        return Duration.ofMillis(Math.round(WARM_UP_MULTIPLE * settings.load().warmUp().total().toMillis()));
+        return Duration.ofMillis(Math.round(Math.min(MAX_WARM_UP_MS, WARM_UP_MULTIPLE * settings.load().warmUp().total().toMillis())));
     }
 
     Calibrated run(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
