@@ -97,7 +97,7 @@ final class RequestTree {
         kept = all.stream().filter(usual).sorted(Comparator.comparingDouble(this::start)).toList();
         ofKeys = CallKey.names(Stream.concat(kept.stream().map(Calls::key), leftOut.keySet().stream()).distinct().toList());
         if (kept.isEmpty() || kept.size() > ScenarioDraft.MAX_CALLS) {
-            throw new RefusedTelemetry(found.file, "a request of '" + RefusedTelemetry.shown(found.route.label()) + "' makes " + kept.size()
+            throw new RefusedTelemetry(found.file, "a request of '" + found.route.label() + "' makes " + kept.size()
                     + " calls that it waits for, but allowed are 1 to " + ScenarioDraft.MAX_CALLS + " in a scenario. "
                     + String.join(" ", remarksOfLeftOut()));
         }
@@ -190,7 +190,7 @@ final class RequestTree {
         double[] took = roots.stream().mapToDouble(Span::ms).toArray();
         return new ScenarioDraft(CallKey.kebab(found.route.label()),
                 Stream.concat(warnings.sentences().stream(), doubts(took).stream()).toList(),
-                new ScenarioDraft.Traced(RefusedTelemetry.shown(found.route.label()), requests.size(), found.requests.size(),
+                new ScenarioDraft.Traced(found.route.label(), requests.size(), found.requests.size(),
                         (roots.getLast().start() - roots.getFirst().start()) / 1e9,
                         Stream.concat(found.remarks.stream(), remarksOfLeftOut().stream()).toList(), between.leftOut()),
                 null, drafts, null, LatencyFit.ofSamples(took));

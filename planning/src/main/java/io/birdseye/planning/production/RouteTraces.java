@@ -81,8 +81,8 @@ final class RouteTraces {
         route = route(asked);
         requests = of(route).stream().map(this::request).toList();
         if (requests.stream().allMatch(request -> request.calls.isEmpty())) {
-            throw new RefusedTelemetry(file, "none of the " + requests.size() + " requests of '%s' made a call: a call is a span of"
-                    + " kind CLIENT below that of the request", route.label());
+            throw new RefusedTelemetry(file, "none of the " + requests.size() + " requests of '" + route.label()
+                    + "' made a call: a call is a span of kind CLIENT below that of the request");
         }
         PathShapes shapes = new PathShapes(
                 requests.stream().map(request -> request.calls.stream().map(Child::span).toList()).toList(), CallKey::base);

@@ -221,7 +221,7 @@ final class ServiceMetrics {
         double slowest = calls.values().stream().mapToDouble(MetricHistogram::meanMs).max().orElse(0);
         double inTurn = calls.values().stream().mapToDouble(call -> call.meanMs() * call.count() / all).sum();
         double rate = window.seconds() == null ? 0 : requests.count() / window.seconds();
-        return new ScenarioDraft.Counted(RefusedTelemetry.shown(route.label()), requests.count(), window.since(), instances,
+        return new ScenarioDraft.Counted(route.label(), requests.count(), window.since(), instances,
                 rate >= 0.01 && rate <= 1e6 ? rate : null, remarks, "The mean request takes " + Format.ms(mean) + ", which leaves at most "
                 + Format.ms(Math.max(0, mean - slowest)) + " if its calls run side by side and " + Format.ms(Math.max(0, mean - inTurn))
                 + " if they run in turn, with all waits.");

@@ -29,7 +29,7 @@ record ServiceRoute(String service, String method, String path) {
 
     /** As messages show it, such as {@code shop GET /basket}. */
     String label() {
-        return (service + " " + methodAndPath()).strip();
+        return RefusedTelemetry.shown(service + " " + methodAndPath());
     }
 
     String methodAndPath() {
@@ -72,7 +72,7 @@ record ServiceRoute(String service, String method, String path) {
                         .sorted(Comparator.comparingDouble((Map.Entry<ServiceRoute, Double> entry) -> -entry.getValue())
                                 .thenComparing(entry -> entry.getKey().label()))
                         .limit(MAX_SHOWN)
-                        .map(entry -> "'" + RefusedTelemetry.shown(entry.getKey().label()) + "' (" + Format.plain(entry.getValue()) + ")")
+                        .map(entry -> "'" + entry.getKey().label() + "' (" + Format.plain(entry.getValue()) + ")")
                         .collect(joining(", "))
                 + (counts.size() > MAX_SHOWN ? " and " + (counts.size() - MAX_SHOWN) + " more" : "");
     }

@@ -63,7 +63,6 @@ final class SpanReader {
 
     private static final int MAX_SPANS = 300_000;
     private static final int MAX_TEXT = 300;
-    private static final int HEAD = 20_000;
     private static final int MAX_BROKEN = 20;
 
     /** More hardly change a distribution. */
@@ -80,7 +79,7 @@ final class SpanReader {
     private final RefusedTelemetry.Warnings warnings;
     private final List<Span> spans = new ArrayList<>();
     private final List<Span> unserved = new ArrayList<>();
-    private String head = "";
+    private String other = "";
     private int skipped;
     private int broken;
     private int requests;
@@ -111,9 +110,7 @@ final class SpanReader {
         if (reader.spans.isEmpty()) {
             String first = warnings.sentences().stream().findFirst().map(bad -> "; none can be read. " + bad)
                     .orElse("; read are OTLP's JSON (resourceSpans[].scopeSpans[].spans[]), and that of Tempo, Jaeger and Zipkin 2");
-            throw new RefusedTelemetry(reader.file, "holds " + OTHERS.entrySet().stream()
-                    .filter(known -> reader.head.contains('"' + known.getKey() + '"') && !reader.head.contains("start_time_unix_nano"))
-                    .map(Map.Entry::getValue).findFirst().orElse("no span" + first));
+            throw new RefusedTelemetry(reader.file, "holds " + (reader.other.isEmpty() ? "no span" + first : reader.other));
         }
         return reader.spans;
     }
@@ -121,10 +118,6 @@ final class SpanReader {
     /** Reads up to a line that is broken, and whether there may be more behind it. */
     private boolean goesOn(Path path) throws IOException {
         try (BufferedReader in = SavedText.open(file, Files.newInputStream(path))) {
-            in.mark(HEAD);
-            char[] start = new char[HEAD];
-            head = new String(start, 0, Math.max(0, in.read(start)));
-            in.reset();
             for (int i = 0; i < skipped; i++) {
                 in.readLine();
             }
@@ -186,6 +179,7 @@ final class SpanReader {
             for (JsonToken token = json.nextToken(); !token.isStructEnd(); token = json.nextToken()) {
                 String field = "spans";
                 if (token == JsonToken.PROPERTY_NAME) {
+                    other = OTHERS.getOrDefault(json.currentName(), other);
                     // Protobuf's own JSON may write names with underscores.
                     field = json.currentName().replace("_", "").toLowerCase(Locale.ROOT);
                     resource |= field.equals("resource") || field.equals("scopespans") || field.equals("processes");
@@ -200,6 +194,7 @@ final class SpanReader {
                 }
             }
             if (own.has("spanid") || own.has("traceid") && own.has("id")) {
+                other = own.has("starttimeunixnano") ? "" : other;
                 span(own, place(json.currentTokenLocation().getLineNr()) + " " + json.streamReadContext().pathAsPointer());
             }
         } finally {
