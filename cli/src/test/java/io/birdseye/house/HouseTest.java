@@ -78,7 +78,7 @@ class HouseTest {
             Map.entry("loadtest", 12_435L),
             Map.entry("mock-api", 1_950L),
             Map.entry("model", 2_020L),
-            Map.entry("planning", 7_300L),
+            Map.entry("planning", 7_135L),
             Map.entry("report", 10_750L),
             Map.entry("scenario", 1_270L),
             Map.entry("service-tomcat", 550L),

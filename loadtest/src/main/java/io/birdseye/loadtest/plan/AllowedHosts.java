@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Which hosts get load: this machine, and those that the user has named. A load is an attack on anybody else. */
+/** Which hosts get load, or are asked: this machine, and those that the user has named. A load is an attack on anybody else. */
 public record AllowedHosts(List<String> allowed) {
 
     public AllowedHosts {
@@ -16,15 +16,17 @@ public record AllowedHosts(List<String> allowed) {
     /** @throws IllegalArgumentException if the host of an address gets none */
     public void require(URI address) {
         String host = address.getHost().replaceAll("^\\[|]$", "");
-        if (allowed.stream().noneMatch(host::equalsIgnoreCase) && !isThisMachine(host)) {
+        if (!permits(host)) {
             throw new IllegalArgumentException("load goes to this machine only, not to '" + host
                     + "'; if you may put load on that host, add --allow-host " + host);
         }
     }
 
-    private static boolean isThisMachine(String host) {
+    /** Whether it is named, or this machine, for which the system is asked for its addresses. */
+    public boolean permits(String host) {
         try {
-            return Stream.of(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
+            return allowed.stream().anyMatch(host::equalsIgnoreCase)
+                    || Stream.of(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
         } catch (UnknownHostException e) {
             return false;
         }

@@ -1,8 +1,10 @@
 package io.birdseye.planning.production;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import io.birdseye.planning.production.Span.Kind;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -37,7 +39,7 @@ record CallKey(String peer, String detail) {
         String peer = peer(call);
         return new CallKey(peer.isEmpty() || !database.isEmpty() && peer.startsWith("port-") ? database : peer,
                 !database.isEmpty() ? query(call) : call.name().matches(METHOD + "|" + METHOD + " ?/.*|http.*")
-                                ? (method(call) + " " + shapes.template(base(call), path(call))).strip()
+                                ? (method(call) + " " + shapes.template(call)).strip()
                                 : shapes.template(peer, call.name()).replaceFirst("^/", ""));
     }
 
@@ -103,19 +105,16 @@ record CallKey(String peer, String detail) {
 
     /** Names for scenario files: the peer, with the operation where a peer has several. */
     static Map<CallKey, String> names(Collection<CallKey> keys) {
-        Map<String, Integer> counts = new HashMap<>();
-        keys.forEach(key -> {
-            counts.merge(host(key.peer) + "\n", 1, Integer::sum);
-            counts.merge(kebab(key.detail), 1, Integer::sum);
-        });
+        Map<String, Long> hosts = keys.stream().collect(groupingBy(key -> host(key.peer), counting()));
+        Map<String, Long> details = keys.stream().collect(groupingBy(key -> kebab(key.detail), counting()));
         Map<CallKey, String> names = new LinkedHashMap<>();
         Set<String> taken = new HashSet<>();
         for (CallKey key : keys) {
-            String peer = kebab(host(key.peer));
+            String host = host(key.peer);
             String detail = kebab(key.detail);
-            String name = peer.startsWith("port-") && !detail.isEmpty() && counts.getOrDefault(detail, 0) == 1 ? detail
-                    : !peer.isEmpty() && counts.getOrDefault(host(key.peer) + "\n", 0) == 1 ? peer
-                    : kebab(host(key.peer) + " " + key.detail);
+            boolean only = !kebab(host).isEmpty() && hosts.getOrDefault(host, 0L) == 1;
+            String name = host.startsWith("port-") && !detail.isEmpty() && details.getOrDefault(detail, 0L) == 1 ? detail
+                    : kebab(only ? host : host + " " + key.detail);
             names.put(key, unique(name.isEmpty() ? "call" : name, taken));
         }
         return names;

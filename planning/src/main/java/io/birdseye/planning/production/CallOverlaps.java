@@ -1,13 +1,15 @@
 package io.birdseye.planning.production;
 
-import io.birdseye.planning.production.Span.Interval;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
+import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -25,27 +27,27 @@ final class CallOverlaps {
     private final int[][] both;
     private final boolean[][] inTurn;
 
-    /** Compares the calls two by two, by their times in each request from its start; none where it did not make them. */
-    CallOverlaps(List<List<List<Interval>>> requests, int calls) {
-        start = new double[calls];
-        end = new double[calls];
-        both = new int[calls][calls];
-        inTurn = new boolean[calls][calls];
-        for (int i = 0; i < calls; i++) {
-            for (int j = 0; j < calls; j++) {
+    /** Compares the calls two by two, by the spans of each in each request; none where it did not make them. */
+    CallOverlaps(List<Span> requests, List<List<List<Span>>> calls) {
+        start = new double[calls.size()];
+        end = new double[calls.size()];
+        both = new int[calls.size()][calls.size()];
+        inTurn = new boolean[calls.size()][calls.size()];
+        for (int i = 0; i < calls.size(); i++) {
+            for (int j = 0; j < calls.size(); j++) {
                 int earlier = 0;
                 boolean several = false;
-                for (List<List<Interval>> request : requests) {
-                    List<Interval> one = request.get(i);
-                    List<Interval> other = request.get(j);
+                for (int r = 0; r < requests.size(); r++) {
+                    List<Span> one = calls.get(i).get(r);
+                    List<Span> other = calls.get(j).get(r);
                     if (!one.isEmpty() && !other.isEmpty()) {
                         both[i][j]++;
                         several |= one.size() + other.size() > 2;
                         // Several in turn may take turns with others.
                         earlier += several && i != j ? one.stream().noneMatch(a -> other.stream().anyMatch(a::overlaps)) ? 1 : 0
                                 : one.getLast().end() <= other.getFirst().start() ? 1 : 0;
-                        start[i] += i == j ? one.getFirst().start() : 0;
-                        end[i] += i == j ? one.getLast().end() : 0;
+                        start[i] += i == j ? one.getFirst().start() - requests.get(r).start() : 0;
+                        end[i] += i == j ? one.getLast().end() - requests.get(r).start() : 0;
                     }
                 }
                 inTurn[i][j] = both[i][j] > 0 && earlier >= NEARLY_ALWAYS * both[i][j];
@@ -95,30 +97,26 @@ final class CallOverlaps {
         return before;
     }
 
-    /** Groups of calls that belong together, directly, through others, or since one group always runs after the other. */
-    List<List<Integer>> groups(BiPredicate<Integer, Integer> belongTogether) {
-        List<List<Integer>> groups = merged(IntStream.range(0, start.length).mapToObj(List::of).toList(),
-                (one, other) -> belongTogether.test(one.getFirst(), other.getFirst()));
-        return merged(groups, (one, other) -> allInTurn(one, other) || allInTurn(other, one));
-    }
-
-    private boolean allInTurn(List<Integer> one, List<Integer> other) {
-        return one.stream().allMatch(i -> other.stream().allMatch(j -> inTurn[i][j]));
-    }
-
-    private static List<List<Integer>> merged(List<List<Integer>> groups, BiPredicate<List<Integer>, List<Integer>> together) {
+    /** Groups of calls below one span of the service, or since one group always runs after the other, also through others. */
+    List<List<Integer>> groups(IntFunction<String> span) {
+        List<List<Integer>> groups = List.copyOf(IntStream.range(0, start.length).boxed()
+                .collect(groupingBy(span::apply, LinkedHashMap::new, toList())).values());
         int[] of = IntStream.range(0, groups.size()).toArray();
         for (int i = 0; i < of.length; i++) {
             for (int j = 0; j < i; j++) {
-                if (of[i] != of[j] && together.test(groups.get(i), groups.get(j))) {
+                if (of[i] != of[j] && (allInTurn(groups.get(i), groups.get(j)) || allInTurn(groups.get(j), groups.get(i)))) {
                     int larger = Math.max(of[i], of[j]);
                     int smaller = Math.min(of[i], of[j]);
                     IntStream.range(0, of.length).filter(k -> of[k] == larger).forEach(k -> of[k] = smaller);
                 }
             }
         }
-        Map<Integer, List<Integer>> found = new LinkedHashMap<>();
-        IntStream.range(0, of.length).forEach(i -> found.computeIfAbsent(of[i], _ -> new ArrayList<>()).addAll(groups.get(i)));
-        return List.copyOf(found.values());
+        Map<Integer, List<Integer>> merged = new LinkedHashMap<>();
+        IntStream.range(0, of.length).forEach(i -> merged.computeIfAbsent(of[i], _ -> new ArrayList<>()).addAll(groups.get(i)));
+        return List.copyOf(merged.values());
+    }
+
+    private boolean allInTurn(List<Integer> one, List<Integer> other) {
+        return one.stream().allMatch(i -> other.stream().allMatch(j -> inTurn[i][j]));
     }
 }

@@ -7,10 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.apache.commons.statistics.distribution.ContinuousDistribution;
-import org.apache.commons.statistics.distribution.LogNormalDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
-import org.apache.commons.statistics.distribution.UniformContinuousDistribution;
 
 /**
  * A distribution of scenario files that comes close to what was observed: a line through the quantiles (of the
@@ -45,7 +42,7 @@ public record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms
     }
 
     /** @param ms at least one time, in any order */
-    static LatencyFit ofSamples(double[] ms) {
+    static LatencyFit ofSamples(double... ms) {
         double[] sorted = Arrays.stream(ms).map(time -> Math.max(time, MIN)).sorted().toArray();
         int n = sorted.length;
         double mean = Arrays.stream(sorted).average().orElseThrow();
@@ -55,48 +52,49 @@ public record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms
         return new LatencyFit(latency, n, sorted[(n - 1) / 2], sorted[(int) Math.ceil(n * 0.99) - 1], false);
     }
 
-    /** Of buckets or, where there are none, of quantiles that a service publishes itself. */
+    /** Of buckets or, where there are none, of quantiles that a service publishes itself, or of the mean alone. */
     static LatencyFit ofHistogram(MetricHistogram histogram) {
+        if (histogram.isMeanOnly()) {
+            return ofSamples(histogram.meanMs());
+        }
         long count = Math.round(histogram.count());
-        List<Point> points = histogram.hasBuckets()
-                ? histogram.buckets().stream().map(bucket -> new Point(bucket.atMost() / histogram.count(), bucket.boundMs()))
-                        .filter(point -> point.share > 0 && point.share < 1 && point.ms > 0).toList()
-                : histogram.quantilesMs().entrySet().stream().map(at -> new Point(at.getKey(), at.getValue())).toList();
-        Latency latency = switch (points.size()) {
-            case 0 -> {
-                // All within one bucket: anything between its bounds, or, where it has no upper one, the mean.
-                double low = histogram.lowerBoundMs(0.5);
-                double high = histogram.upperBoundMs(0.5);
-                yield high > low && Double.isFinite(high) ? new Latency.Uniform(low, high) : new Latency.Fixed(histogram.meanMs());
-            }
-            case 1 -> throughOnePoint(points.getFirst(), histogram.meanMs());
-            default -> {
-                // Buckets that hold nearly all in the first one say nothing of its median; the mean does.
-                Latency fit = closest(points, histogram.hasBuckets() ? count : 0);
-                double ratio = fit.meanMs() / histogram.meanMs();
-                yield ratio > OFF || ratio < 1 / OFF ? throughOnePoint(points.getFirst(), histogram.meanMs()) : fit;
-            }
-        };
-        return histogram.hasBuckets()
-                ? new LatencyFit(latency, count, histogram.quantileMs(0.5), histogram.quantileMs(0.99),
-                        Double.isInfinite(histogram.upperBoundMs(0.99)))
-                : new LatencyFit(latency, count, points.stream().filter(point -> point.share == 0.5).mapToDouble(Point::ms).findFirst()
-                        .orElseGet(() -> Quantiles.quantileMs(latency, 0.5)), points.getLast().ms, points.getLast().share < 0.99);
+        if (histogram.buckets().isEmpty()) {
+            List<Point> points = histogram.quantilesMs().entrySet().stream().map(at -> new Point(at.getKey(), at.getValue())).toList();
+            Latency latency = through(points, 0, histogram.meanMs());
+            double p50Ms = histogram.quantilesMs().getOrDefault(0.5, Quantiles.quantileMs(latency, 0.5));
+            return new LatencyFit(latency, count, p50Ms, points.getLast().ms, points.getLast().share < 0.99);
+        }
+        List<Point> points = histogram.buckets().stream().map(bucket -> new Point(bucket.atMost() / histogram.count(), bucket.boundMs()))
+                .filter(point -> point.share > 0 && point.share < 1 && point.ms > 0).toList();
+        // All within one bucket: anything between its bounds, or, where it has no upper one, the mean.
+        MetricHistogram.Bucket middle = histogram.bucketOf(0.5);
+        double lowMs = histogram.before(middle).boundMs();
+        Latency latency = !points.isEmpty() ? through(points, count, histogram.meanMs())
+                : middle.boundMs() > lowMs && Double.isFinite(middle.boundMs()) ? new Latency.Uniform(lowMs, middle.boundMs())
+                : new Latency.Fixed(histogram.meanMs());
+        return new LatencyFit(latency, count, histogram.quantileMs(0.5), histogram.quantileMs(0.99),
+                Double.isInfinite(histogram.bucketOf(0.99).boundMs()));
+    }
+
+    private static Latency through(List<Point> points, long count, double meanMs) {
+        Latency fit = points.size() == 1 ? Latency.Fixed.ZERO : closest(points, count);
+        double ratio = fit.meanMs() / meanMs;
+        // Buckets that hold nearly all in the first one say nothing of its median; the mean does.
+        return ratio > OFF || ratio < 1 / OFF ? throughOnePoint(points.getFirst(), meanMs) : fit;
     }
 
     private static Latency closest(List<Point> points, long count) {
         double[] logarithms = line(points, Point::z, point -> Math.log(point.ms));
-        Latency.Lognormal lognormal = lognormal(Math.exp(logarithms[0]), logarithms[1]);
+        Latency lognormal = lognormal(Math.exp(logarithms[0]), logarithms[1]);
         double[] times = line(points, Point::share, Point::ms);
         double lower = Math.max(0, times[0]);
         double upper = times[0] + times[1];
         return count >= ENOUGH_CALLS && points.size() >= ENOUGH_POINTS && upper > lower
-                        && distance(UniformContinuousDistribution.of(lower, upper), points)
-                                < CLEARLY * distance(LogNormalDistribution.of(Math.log(lognormal.medianMs()), lognormal.sigma()), points)
+                        && distance(new Latency.Uniform(lower, upper), points) < CLEARLY * distance(lognormal, points)
                 ? new Latency.Uniform(lower, upper) : lognormal;
     }
 
-    private static Latency.Lognormal lognormal(double medianMs, double sigma) {
+    private static Latency lognormal(double medianMs, double sigma) {
         return new Latency.Lognormal(Math.max(medianMs, MIN), Math.clamp(sigma, MIN, Latency.Lognormal.MAX_SIGMA));
     }
 
@@ -120,17 +118,17 @@ public record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms
         return new double[] {y - slope * x, slope};
     }
 
-    private static double distance(ContinuousDistribution distribution, List<Point> points) {
-        return points.stream()
-                .mapToDouble(point -> Math.abs(distribution.cumulativeProbability(point.ms) - point.share)).max().orElse(0);
+    private static double distance(Latency latency, List<Point> points) {
+        return points.stream().mapToDouble(point -> Math.abs(1 - latency.shareAbove(point.ms) - point.share)).max().orElse(0);
     }
 
-    /** @throws RefusedTelemetry if scenario files have no such latency */
-    void requireShort(String place, String call) throws RefusedTelemetry {
+    /** The same; refused if scenario files have no such latency. */
+    LatencyFit requireShort(String place, String call) {
         double longest = latency instanceof Latency.Uniform(double _, double upper) ? upper : Quantiles.quantileMs(latency, 0.5);
         if (!(longest <= MAX_MS)) {
             throw new RefusedTelemetry(place, "call '" + call + "' takes " + longest / 1000 + " s, but allowed is 1h in a scenario");
         }
+        return this;
     }
 
     /** How far it can be trusted: what was observed, and what the fit makes of it. */

@@ -1,23 +1,22 @@
 package io.birdseye.planning.production;
 
 import io.birdseye.loadtest.client.BoundedHttp;
+import io.birdseye.loadtest.plan.AllowedHosts;
 import io.birdseye.model.WholeFile;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.net.http.HttpRequest;
-import java.net.http.HttpTimeoutException;
+import java.nio.CharBuffer;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -51,33 +50,32 @@ public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, Optional
         return fileOrUrl.matches("(?i)[a-z][a-z0-9+.-]*://.*");
     }
 
-    /** @throws RefusedTelemetry in one line, if it cannot be read within the limits */
-    String read() throws RefusedTelemetry, InterruptedException {
+    List<MetricSample> samples() throws InterruptedException {
+        return MetricSample.read(toString(), read());
+    }
+
+    /** Refuses what cannot be read within the limits. */
+    String read() throws InterruptedException {
         try (BufferedReader in = SavedText.open(toString(), isUrl() ? fetch(address()) : Files.newInputStream(Path.of(fileOrUrl)))) {
-            char[] text = new char[maxBytes + 1];
-            int length = 0;
-            for (int n = 0; n >= 0 && length < text.length; n = in.read(text, length, text.length - length)) {
-                length += n;
+            CharBuffer text = CharBuffer.allocate(maxBytes + 1);
+            while (in.read(text) > 0) {
+                // until it is full, or all is read
             }
-            if (length > maxBytes) {
+            if (!text.hasRemaining()) {
                 throw refused("cannot be read with at most " + maxBytes + " characters");
             }
-            return new String(text, 0, length);
+            return text.flip().toString();
         } catch (NoSuchFileException e) {
             throw refused("there is no such file");
         } catch (ConnectException e) {
             throw refused("nothing listens there; is the service up, and is this its port?");
-        } catch (HttpTimeoutException e) {
-            throw refused("no answer within " + timeout.toMillis() + " ms");
         } catch (IOException | InvalidPathException e) {
-            String reason = e instanceof IOException io ? WholeFile.reason(io) : String.valueOf(e.getMessage());
-            throw refused((isUrl() ? "gives no HTTP answer of at most " + maxBytes + " bytes: " : "cannot be read: ")
-                    + RefusedTelemetry.shown(reason));
+            throw refused((isUrl() ? "gives no HTTP answer of at most " + maxBytes + " bytes: %s" : "cannot be read: %s"),
+                    e instanceof IOException io ? WholeFile.reason(io) : String.valueOf(e.getMessage()));
         }
     }
 
-    private InputStream fetch(URI uri) throws RefusedTelemetry, IOException, InterruptedException {
-        requireAllowed(uri.getHost());
+    private InputStream fetch(URI uri) throws IOException, InterruptedException {
         try (BoundedHttp http = new BoundedHttp(timeout, maxBytes)) {
             HttpRequest.Builder request = HttpRequest.newBuilder(uri).header("Accept", "text/plain, application/json;q=0.9");
             token.ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
@@ -91,31 +89,23 @@ public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, Optional
         }
     }
 
-    private URI address() throws RefusedTelemetry {
+    private URI address() {
+        URI uri;
         try {
-            URI uri = URI.create(fileOrUrl);
-            if (uri.getScheme().matches("(?i)https?") && uri.getHost() != null && uri.getPort() <= MAX_PORT) {
-                return uri;
-            }
+            uri = URI.create(fileOrUrl);
         } catch (IllegalArgumentException e) {
-            // told below
+            uri = URI.create("");
         }
-        throw refused("allowed is a file, or an address such as http://127.0.0.1:8081/actuator/prometheus");
+        if (uri.getHost() == null || uri.getPort() > MAX_PORT || !uri.getScheme().matches("(?i)https?")) {
+            throw refused("allowed is a file, or an address such as http://127.0.0.1:8081/actuator/prometheus");
+        }
+        if (!new AllowedHosts(List.copyOf(allowedHosts)).permits(uri.getHost())) {
+            throw refused("'%1$s' is another machine; --allow-host %1$s permits to ask it", uri.getHost());
+        }
+        return uri;
     }
 
-    private void requireAllowed(String host) throws RefusedTelemetry {
-        try {
-            if (!allowedHosts.contains(host)
-                    && !Arrays.stream(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress)) {
-                String shown = RefusedTelemetry.shown(host);
-                throw refused("'" + shown + "' is another machine; --allow-host " + shown + " permits to ask it");
-            }
-        } catch (UnknownHostException e) {
-            throw refused("there is no host '" + RefusedTelemetry.shown(host) + "'");
-        }
-    }
-
-    private RefusedTelemetry refused(String message) {
-        return new RefusedTelemetry(toString(), message);
+    RefusedTelemetry refused(String message, String... texts) {
+        return new RefusedTelemetry(toString(), message, texts);
     }
 }

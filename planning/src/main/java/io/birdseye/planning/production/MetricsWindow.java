@@ -2,7 +2,6 @@ package io.birdseye.planning.production;
 
 import io.birdseye.model.Durations;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,24 +15,22 @@ record MetricsWindow(String file, List<MetricSample> samples, @Nullable Double s
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
     /** Reads one or two scrapes, {@code over} apart, or one that counts since then; an address is asked twice. */
-    static MetricsWindow read(List<MetricsSource> sources, Optional<Duration> over) throws RefusedTelemetry, InterruptedException {
+    static MetricsWindow read(List<MetricsSource> sources, Optional<Duration> over) throws InterruptedException {
         MetricsSource first = sources.getFirst();
         MetricsSource last = sources.getLast();
         boolean files = !first.isUrl() && !last.isUrl();
-        if (sources.size() > 2 || sources.size() == 2 && !files) {
-            throw new RefusedTelemetry(last.toString(), "allowed are one file, two files of the same service, or one address");
-        }
-        if (sources.size() == 2 && over.isEmpty()) {
-            throw new RefusedTelemetry(last.toString(),
-                    "is the second scrape; --over says how much later than the first it was taken, such as --over 60s");
-        }
         String apart = over.map(Durations::format).orElse("");
-        if (!files && over.isPresent() && over.get().compareTo(MAX_WAIT) > 0) {
-            throw new RefusedTelemetry(first.toString(), "is asked twice, at most " + Durations.format(MAX_WAIT)
-                    + " apart, but --over is " + apart);
+        String problem = sources.size() > 2 || sources.size() == 2 && !files
+                ? "allowed are one file, two files of the same service, or one address"
+                : sources.size() == 2 && over.isEmpty()
+                ? "is the second scrape; --over says how much later than the first it was taken, such as --over 60s"
+                : !files && over.isPresent() && over.get().compareTo(MAX_WAIT) > 0
+                ? "is asked twice, at most " + Durations.format(MAX_WAIT) + " apart, but --over is " + apart : "";
+        if (!problem.isEmpty()) {
+            throw last.refused(problem);
         }
         long start = System.nanoTime();
-        List<MetricSample> before = MetricSample.read(first.toString(), first.read());
+        List<MetricSample> before = first.samples();
         if (over.isEmpty()) {
             // On average, where there are several instances.
             double uptime = before.stream().filter(sample -> sample.name().equals("process_uptime_seconds") && sample.value() > 0)
@@ -49,31 +46,23 @@ record MetricsWindow(String file, List<MetricSample> samples, @Nullable Double s
             // The second scrape is taken as long after its start as the first one, or nearly so.
             seconds = (System.nanoTime() - start) / 1e9;
         }
-        return new MetricsWindow(last.toString(), grown(before, MetricSample.read(last.toString(), last.read())), seconds,
-                "between two scrapes, " + apart + " apart", true);
+        Map<List<Object>, Double> earlier = new HashMap<>();
+        before.forEach(sample -> earlier.put(sample.series(), sample.value()));
+        return new MetricsWindow(last.toString(), last.samples().stream().map(sample -> sample.counts()
+                ? grown(sample, earlier.getOrDefault(sample.series(), 0.0)) : sample).toList(),
+                seconds, "between two scrapes, " + apart + " apart", true);
+    }
+
+    private static MetricSample grown(MetricSample sample, double earlier) {
+        if (sample.value() < earlier) {
+            throw new RefusedTelemetry(sample.place(), "'" + sample.name() + "' fell from " + earlier + " to " + sample.value()
+                    + ": the process was restarted in between, or the files are in the wrong order");
+        }
+        return new MetricSample(sample.name(), sample.labels(), sample.value() - earlier, sample.place());
     }
 
     /** The window of one service of several. */
     MetricsWindow of(Predicate<MetricSample> service) {
         return new MetricsWindow(file, samples.stream().filter(service).toList(), seconds, since, difference);
-    }
-
-    private static List<MetricSample> grown(List<MetricSample> before, List<MetricSample> after) throws RefusedTelemetry {
-        Map<List<Object>, Double> first = new HashMap<>();
-        before.forEach(sample -> first.put(sample.series(), sample.value()));
-        List<MetricSample> grown = new ArrayList<>();
-        for (MetricSample sample : after) {
-            Double earlier = sample.counts() ? first.get(sample.series()) : null;
-            if (earlier == null) {
-                grown.add(sample);
-                continue;
-            }
-            if (sample.value() < earlier) {
-                throw new RefusedTelemetry(sample.place(), "'" + sample.name() + "' fell from " + earlier + " to "
-                        + sample.value() + ": the process was restarted in between, or the files are in the wrong order");
-            }
-            grown.add(new MetricSample(sample.name(), sample.labels(), sample.value() - earlier, sample.place()));
-        }
-        return grown;
     }
 }

@@ -1,12 +1,17 @@
 package io.birdseye.planning.production;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toSet;
+
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Which parts of paths differ from request to request: numbers, UUIDs and the like by their looks; slugs and words by how
@@ -25,40 +30,35 @@ final class PathShapes {
     private static final int MANY = 8;
 
     private final Set<String> variable = new HashSet<>();
+    private final Function<Span, String> base;
 
-    /** A path that a request called or, as one, was; the base is what paths have to have in common, such as host and method. */
-    record Seen(String base, String path, int request) {}
+    private record Seen(String base, List<String> parts, int request) {}
 
-    PathShapes(List<Seen> paths) {
-        List<List<String>> parts = paths.stream().map(seen -> parts(seen.path)).toList();
-        int deepest = parts.stream().mapToInt(List::size).max().orElse(0);
+    /** @param base what paths have to have in common to be alike, such as host and method */
+    PathShapes(List<List<Span>> requests, Function<Span, String> base) {
+        this.base = base;
+        List<Seen> paths = IntStream.range(0, requests.size()).boxed().flatMap(i -> requests.get(i).stream()
+                .map(span -> new Seen(base.apply(span), parts(CallKey.path(span)), i))).toList();
+        int deepest = paths.stream().mapToInt(seen -> seen.parts.size()).max().orElse(0);
         // What varies at one level makes paths alike at the next.
-        for (int level = 0; level < deepest; level++) {
-            Map<String, Map<String, Set<Integer>>> values = new HashMap<>();
-            for (int i = 0; i < paths.size(); i++) {
-                if (parts.get(i).size() > level && !parts.get(i).get(level).equals(ID)) {
-                    values.computeIfAbsent(prefix(paths.get(i).base, parts.get(i).subList(0, level)), _ -> new HashMap<>())
-                            .computeIfAbsent(parts.get(i).get(level), _ -> new HashSet<>()).add(paths.get(i).request);
-                }
-            }
-            boolean first = level == 0;
-            values.forEach((prefix, found) -> {
-                if (varies(prefix, found, first)) {
-                    variable.add(prefix);
-                }
-            });
+        for (int i = 0; i < deepest; i++) {
+            int level = i;
+            Map<String, Map<String, Set<Integer>>> values = paths.stream()
+                    .filter(seen -> seen.parts.size() > level && !seen.parts.get(level).equals(ID))
+                    .collect(groupingBy(seen -> prefix(seen.base, seen.parts.subList(0, level)),
+                            groupingBy(seen -> seen.parts.get(level), mapping(Seen::request, toSet()))));
+            values.forEach((prefix, found) -> variable.addAll(varies(prefix, found, level == 0) ? List.of(prefix) : List.of()));
         }
     }
 
     private static boolean varies(String prefix, Map<String, Set<Integer>> values, boolean first) {
-        Set<Integer> requests = new HashSet<>();
-        values.values().forEach(requests::addAll);
+        long requests = values.values().stream().flatMap(Set::stream).distinct().count();
         long most = values.values().stream().mapToInt(Set::size).max().orElse(0);
         long slugs = values.keySet().stream().filter(value -> value.matches(SLUG)).count();
         // After a plural there mostly stands which one.
         boolean few = !first && (3 * slugs >= 2L * values.size() || prefix.matches(".*[^s]s"));
         boolean many = values.size() >= MANY;
-        return few && many ? 10 * most <= 9L * requests.size() : 2 * most <= requests.size() && (many || few && values.size() >= FEW);
+        return few && many ? 10 * most <= 9L * requests : 2 * most <= requests && (many || few && values.size() >= FEW);
     }
 
     private String prefix(String base, List<String> parts) {
@@ -67,6 +67,10 @@ final class PathShapes {
             prefix += "/" + (variable.contains(prefix) ? ID : part);
         }
         return prefix;
+    }
+
+    String template(Span span) {
+        return template(base.apply(span), CallKey.path(span));
     }
 
     String template(String base, String path) {

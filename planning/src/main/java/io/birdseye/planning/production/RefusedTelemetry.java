@@ -4,14 +4,17 @@ import io.birdseye.model.Format;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Traces or metrics that no scenario can be drafted from. The message is one line: the place, and what is allowed. */
-public final class RefusedTelemetry extends Exception {
+public final class RefusedTelemetry extends RuntimeException {
 
     private static final int MAX_SHOWN = 200;
 
-    RefusedTelemetry(String place, String message) {
-        super(place + ": " + message);
+    /** @param texts of the file, as {@link #shown}, for each {@code %s} of the message; without them it is taken as it is */
+    RefusedTelemetry(String place, String message, String... texts) {
+        super(place + ": " + (texts.length == 0 ? message
+                : Format.text(message, Stream.of(texts).map(RefusedTelemetry::shown).toArray())));
     }
 
     /** Text from a file for one line of a message or comment: no control characters, and not too long. */

@@ -1,9 +1,11 @@
 package io.birdseye.planning.production;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.birdseye.model.Format;
 import io.birdseye.planning.production.RouteTraces.Child;
 import io.birdseye.planning.production.RouteTraces.Request;
-import io.birdseye.planning.production.Span.Interval;
 import io.birdseye.planning.production.TimeBetweenCalls.Busy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,12 +13,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestTree {
 
-    private static final int MAX_CALLS = 64;
     private static final int MAX_GROUPS = 16;
 
     /** More requests hardly change a distribution. */
@@ -53,17 +56,16 @@ final class RequestTree {
 
         /** The times of calls or, if they are repeated, of all of a request. */
         double[] ms() {
-            return repeated ? made.stream().filter(calls -> !calls.isEmpty()).mapToDouble(Calls::sumMs).toArray()
-                    : made.stream().flatMap(List::stream).mapToDouble(call -> call.time().ms()).toArray();
-        }
-
-        private static double sumMs(List<Span> calls) {
-            return calls.stream().mapToDouble(call -> call.time().ms()).sum();
+            return made.stream().filter(calls -> !calls.isEmpty()).flatMapToDouble(calls -> {
+                double[] each = calls.stream().mapToDouble(Span::ms).toArray();
+                return repeated ? DoubleStream.of(Arrays.stream(each).sum()) : Arrays.stream(each);
+            }).toArray();
         }
     }
 
-    private final RouteTraces.Route route;
+    private final RouteTraces found;
     private final List<Request> requests;
+    private final List<Span> roots;
     private final int depth;
     private final Map<CallKey, String> leftOut = new LinkedHashMap<>();
     private final List<Calls> all = new ArrayList<>();
@@ -73,9 +75,10 @@ final class RequestTree {
     private final List<String> names;
     private final Map<CallKey, String> ofKeys;
 
-    RequestTree(RouteTraces.Route route) throws RefusedTelemetry {
-        this.route = route;
-        requests = route.requests().stream().limit(MAX_REQUESTS).toList();
+    RequestTree(RouteTraces found) {
+        this.found = found;
+        requests = found.requests.stream().limit(MAX_REQUESTS).toList();
+        roots = requests.stream().map(Request::root).toList();
         depth = commonDepth();
         findLate();
         Map<CallKey, Map<String, List<List<Span>>>> kinds = new LinkedHashMap<>();
@@ -91,18 +94,18 @@ final class RequestTree {
         kinds.forEach((key, ofGroups) -> ofGroups.forEach((group, made) -> tellApart(group, key, made)));
         Predicate<Calls> usual = calls -> calls.requests() >= RARE * requests.size();
         all.stream().filter(usual.negate()).forEach(calls -> leftOut.putIfAbsent(calls.key, "was made in " + of(calls.requests())));
-        kept = all.stream().filter(usual).sorted(Comparator.comparingDouble(this::startMs)).toList();
+        kept = all.stream().filter(usual).sorted(Comparator.comparingDouble(this::start)).toList();
         ofKeys = CallKey.names(Stream.concat(kept.stream().map(Calls::key), leftOut.keySet().stream()).distinct().toList());
-        if (kept.isEmpty() || kept.size() > MAX_CALLS) {
-            throw new RefusedTelemetry(route.file(), "a request of '" + RefusedTelemetry.shown(route.label()) + "' makes " + kept.size()
-                    + " calls that it waits for, but allowed are 1 to " + MAX_CALLS + " in a scenario. "
+        if (kept.isEmpty() || kept.size() > ScenarioDraft.MAX_CALLS) {
+            throw new RefusedTelemetry(found.file, "a request of '" + found.route.label() + "' makes " + kept.size()
+                    + " calls that it waits for, but allowed are 1 to " + ScenarioDraft.MAX_CALLS + " in a scenario. "
                     + String.join(" ", remarksOfLeftOut()));
         }
         Set<String> taken = new HashSet<>();
         names = kept.stream().map(calls -> CallKey.unique(Objects.requireNonNull(ofKeys.get(calls.key)), taken)).toList();
-        order = new CallOverlaps(IntStream.range(0, requests.size()).mapToObj(this::times).toList(), kept.size());
-        List<List<Integer>> found = order.groups((i, j) -> kept.get(i).group.equals(kept.get(j).group));
-        groups = found.size() > MAX_GROUPS ? List.of(IntStream.range(0, kept.size()).boxed().toList()) : found;
+        order = new CallOverlaps(roots, kept.stream().map(Calls::made).toList());
+        List<List<Integer>> apart = order.groups(i -> kept.get(i).group);
+        groups = apart.size() > MAX_GROUPS ? List.of(IntStream.range(0, kept.size()).boxed().toList()) : apart;
     }
 
     private List<List<Span>> none() {
@@ -112,31 +115,18 @@ final class RequestTree {
     /** How many of the service's own spans lie around all calls, and so say nothing about groups. */
     private int commonDepth() {
         List<List<String>> paths = requests.stream().flatMap(request -> request.calls().stream()).map(Child::path).distinct().toList();
-        int common = 0;
-        while (true) {
-            int at = common;
-            if (paths.stream().anyMatch(path -> path.size() <= at) || paths.stream().map(path -> path.get(at)).distinct().count() != 1) {
-                return common;
-            }
-            common++;
-        }
+        return (int) IntStream.range(0, paths.stream().mapToInt(List::size).min().orElse(0))
+                .takeWhile(i -> paths.stream().map(path -> path.get(i)).distinct().count() == 1).count();
     }
 
     private void findLate() {
-        Map<CallKey, int[]> counts = new LinkedHashMap<>();
-        for (Request request : requests) {
-            Interval time = request.root().time();
-            for (Child call : request.calls()) {
-                int[] count = counts.computeIfAbsent(call.key(), _ -> new int[3]);
-                count[0]++;
-                count[1] += call.span().time().end() > time.end() + LATE_NANOS ? 1 : 0;
-                count[2] += call.span().time().start() >= time.end() ? 1 : 0;
-            }
-        }
-        counts.forEach((key, count) -> {
-            if (count[1] > OFTEN_LATE * count[0]) {
-                leftOut.put(key, (2 * count[2] > count[1] ? "begins after the request has ended" : "outlasts its request") + ", "
-                        + count[1] + " of " + Format.count(count[0], "time") + ", so nobody waits for it");
+        Stream<Child> made = requests.stream().flatMap(request -> request.calls().stream());
+        made.collect(groupingBy(Child::key, LinkedHashMap::new, toList())).forEach((key, calls) -> {
+            long late = calls.stream().filter(call -> call.span().end() > call.root().end() + LATE_NANOS).count();
+            long after = calls.stream().filter(call -> call.span().start() >= call.root().end()).count();
+            if (late > OFTEN_LATE * calls.size()) {
+                leftOut.put(key, (2 * after > late ? "begins after the request has ended" : "outlasts its request") + ", "
+                        + late + " of " + Format.count(calls.size(), "time") + ", so nobody waits for it");
             }
         });
     }
@@ -147,40 +137,28 @@ final class RequestTree {
         int[] counts = made.stream().mapToInt(List::size).filter(count -> count > 0).sorted().toArray();
         int usual = counts[counts.length / 2];
         boolean inTurn = 2 * several.stream().filter(calls -> IntStream.range(1, calls.size())
-                .anyMatch(i -> calls.get(i).time().overlaps(calls.get(i - 1).time()))).count() < several.size();
-        long mixed = IntStream.range(0, requests.size()).filter(r -> requests.get(r).calls().stream()
-                .anyMatch(call -> !call.key().equals(key) && isBetween(call.span(), made.get(r)))).count();
+                .anyMatch(i -> calls.get(i).overlaps(calls.get(i - 1)))).count() < several.size();
+        long mixed = IntStream.range(0, requests.size()).filter(r -> made.get(r).size() > 1 && requests.get(r).calls().stream()
+                .anyMatch(call -> !call.key().equals(key) && call.span().start() >= made.get(r).getFirst().end()
+                        && call.span().start() < made.get(r).getLast().start())).count();
         boolean repeated = inTurn && usual > 1 && (usual > 3 || 2 * mixed < several.size());
         boolean retried = inTurn && usual == 1 && several.stream()
                 .filter(calls -> calls.subList(0, calls.size() - 1).stream().allMatch(Span::failed)).count() >= 0.9 * several.size();
         int slots = repeated || retried ? 1 : counts[counts.length - 1];
         for (int k = 0; k < slots; k++) {
             int nth = k;
-            all.add(new Calls(group, key, repeated, retried, slots == 1 ? made : made.stream()
-                    .map(calls -> calls.size() > nth ? List.of(calls.get(nth)) : List.<Span>of()).toList()));
+            all.add(new Calls(group, key, repeated, retried, slots == 1 ? made
+                    : made.stream().map(calls -> calls.stream().skip(nth).limit(1).toList()).toList()));
         }
     }
 
-    private static boolean isBetween(Span call, List<Span> others) {
-        return others.size() > 1 && call.time().start() >= others.getFirst().time().end()
-                && call.time().start() < others.getLast().time().start();
-    }
-
-    private double startMs(Calls calls) {
+    private double start(Calls calls) {
         return IntStream.range(0, requests.size()).filter(r -> !calls.made.get(r).isEmpty())
-                .mapToDouble(r -> calls.made.get(r).getFirst().time().start() - requests.get(r).root().time().start()).average().orElse(0);
+                .mapToDouble(r -> calls.made.get(r).getFirst().start() - roots.get(r).start()).average().orElse(0);
     }
 
-    /** From the start of its request. */
-    private List<List<Interval>> times(int request) {
-        return kept.stream()
-                .map(calls -> calls.made.get(request).stream().map(call -> call.time().since(requests.get(request).root().time().start())).toList())
-                .toList();
-    }
-
-    ScenarioDraft draft(RefusedTelemetry.Warnings warnings) throws RefusedTelemetry {
+    ScenarioDraft draft(RefusedTelemetry.Warnings warnings) {
         TimeBetweenCalls between = between();
-        double[] cpuMs = between.meanMs();
         Map<CallKey, Integer> described = new HashMap<>();
         List<ScenarioDraft.Group> drafts = new ArrayList<>();
         Set<String> groupNames = new HashSet<>();
@@ -190,40 +168,36 @@ final class RequestTree {
             before.forEach((next, previous) -> then.put(previous, names.get(next)));
             List<ScenarioDraft.Call> calls = new ArrayList<>();
             for (int i : groups.get(g)) {
+                Calls each = kept.get(i);
                 Integer previous = before.get(i);
-                double share = previous == null ? kept.get(i).requests() / (double) requests.size() : order.share(previous, i);
+                double share = previous == null ? each.requests() / (double) requests.size() : order.share(previous, i);
                 // A call that is like another one has its probability too.
-                Integer like = kept.get(i).repeated ? null : described.get(kept.get(i).key);
-                if (share > 0.995 && !kept.get(i).repeated) {
-                    described.putIfAbsent(kept.get(i).key, i);
+                Integer like = each.repeated ? null : described.get(each.key);
+                if (share > 0.995 && !each.repeated) {
+                    described.putIfAbsent(each.key, i);
                 }
                 List<String> remarks = new ArrayList<>();
-                if (kept.get(i).requests() < requests.size()) {
-                    remarks.add("In " + of(kept.get(i).requests()) + ".");
+                if (each.requests() < requests.size()) {
+                    remarks.add("In " + of(each.requests()) + ".");
                 }
-                remarks.addAll(orderRemarks(groups.get(g), i, previous));
-                ScenarioDraft.Answer answer = like == null ? answer(kept.get(i), names.get(i), remarks) : ScenarioDraft.Answer.NONE;
+                addOrder(remarks, groups.get(g), i, previous);
+                ScenarioDraft.Answer answer = like == null ? answer(each, names.get(i), remarks) : ScenarioDraft.Answer.NONE;
                 calls.add(new ScenarioDraft.Call(names.get(i), remarks, then.get(i), like == null ? null : names.get(like), share, answer));
             }
             String span = groups.size() == 1 ? "" : CallKey.kebab(kept.get(groups.get(g).getFirst()).group);
-            String name = CallKey.unique(span.isEmpty() ? "all" : span, groupNames);
-            drafts.add(new ScenarioDraft.Group(name, calls, cpuMs[g]));
+            drafts.add(new ScenarioDraft.Group(CallKey.unique(span.isEmpty() ? "all" : span, groupNames), calls, between.meanMs(g)));
         }
-        List<Interval> times = requests.stream().map(request -> request.root().time())
-                .sorted(Comparator.comparingLong(Interval::start)).toList();
-        double[] took = times.stream().mapToDouble(Interval::ms).toArray();
-        LatencyFit today = LatencyFit.ofSamples(took);
-        return new ScenarioDraft(CallKey.kebab(route.label()),
+        double[] took = roots.stream().mapToDouble(Span::ms).toArray();
+        return new ScenarioDraft(CallKey.kebab(found.route.label()),
                 Stream.concat(warnings.sentences().stream(), doubts(took).stream()).toList(),
-                new ScenarioDraft.Traced(RefusedTelemetry.shown(route.label()), requests.size(), route.requests().size(),
-                        (times.getLast().start() - times.getFirst().start()) / 1e9,
-                        Stream.concat(route.remarks().stream(), remarksOfLeftOut().stream()).toList(), between.leftOut()),
-                null, drafts, null, today);
+                new ScenarioDraft.Traced(found.route.label(), requests.size(), found.requests.size(),
+                        (roots.getLast().start() - roots.getFirst().start()) / 1e9,
+                        Stream.concat(found.remarks.stream(), remarksOfLeftOut().stream()).toList(), between.leftOut()),
+                null, drafts, null, LatencyFit.ofSamples(took));
     }
 
-    private List<String> orderRemarks(List<Integer> group, int call, @Nullable Integer previous) {
+    private void addOrder(List<String> remarks, List<Integer> group, int call, @Nullable Integer previous) {
         List<Integer> nearest = order.nearest(group, call);
-        List<String> remarks = new ArrayList<>();
         String after = "Began when " + Format.list(nearest.stream().map(i -> "'" + names.get(i) + "'").toList()) + " had ended";
         if (previous == null && !nearest.isEmpty()) {
             remarks.add(after + ", which has another call after it already: here it begins at once.");
@@ -235,12 +209,11 @@ final class RequestTree {
         group.stream().filter(other -> order.onlyInTurn(other, call)).findFirst().ifPresent(other ->
                 remarks.add("Began when '" + names.get(other) + "' had ended, where both were made; a chain cannot say it, since"
                         + " each is made without the other too."));
-        return remarks;
     }
 
     /** Of requests that made all their calls at the first attempt. */
     private TimeBetweenCalls between() {
-        IdentityHashMap<Calls, Integer> ofCalls = new IdentityHashMap<>();
+        Map<Calls, Integer> ofCalls = new IdentityHashMap<>();
         Map<String, Integer> ofSpan = new HashMap<>();
         for (int g = 0; g < groups.size(); g++) {
             for (int i : groups.get(g)) {
@@ -251,35 +224,33 @@ final class RequestTree {
         TimeBetweenCalls between = new TimeBetweenCalls(groups.size());
         for (int r = 0; r < requests.size(); r++) {
             int request = r;
-            Interval time = requests.get(r).root().time();
+            Span root = roots.get(r);
             if (all.stream().noneMatch(calls -> calls.retried && calls.made.get(request).size() > 1)) {
-                between.add(time,
-                        Stream.concat(all.stream().flatMap(calls -> calls.made.get(request).stream().map(call ->
-                                        new Busy(call.time().within(time), ofCalls.getOrDefault(calls, 0)))),
-                                requests.get(r).waits().stream().map(wait -> new Busy(wait.time().within(time), 0))).toList(),
+                Stream<Busy> calls = all.stream().flatMap(one -> one.made.get(request).stream()
+                        .map(call -> new Busy(call, root, ofCalls.getOrDefault(one, 0))));
+                between.add(root, Stream.concat(calls, requests.get(r).waits().stream().map(wait -> new Busy(wait, root, 0))).toList(),
                         requests.get(r).ownWork().stream()
                                 .filter(work -> work.path().size() == depth + 1 && ofSpan.containsKey(work.path().getLast()))
-                                .map(work -> new Busy(work.span().time().within(time), ofSpan.getOrDefault(work.path().getLast(), 0)))
-                                .toList());
+                                .map(work -> new Busy(work.span(), root, ofSpan.getOrDefault(work.path().getLast(), 0))).toList());
             }
         }
         return between;
     }
 
     /** @param remarks to which those on the latency are added */
-    private ScenarioDraft.Answer answer(Calls calls, String name, List<String> remarks) throws RefusedTelemetry {
-        List<Calls> alike = calls.repeated ? List.of(calls) : all.stream().filter(one -> one.key.equals(calls.key) && !one.repeated).toList();
+    private ScenarioDraft.Answer answer(Calls calls, String name, List<String> remarks) {
+        List<Calls> alike = all.stream().filter(one -> calls.repeated ? one == calls : one.key.equals(calls.key) && !one.repeated).toList();
         List<List<Span>> made = alike.stream().flatMap(one -> one.made.stream()).filter(spans -> !spans.isEmpty()).toList();
         List<Span> each = made.stream().flatMap(List::stream).toList();
-        LatencyFit fit = LatencyFit.ofSamples(alike.stream().flatMapToDouble(one -> Arrays.stream(one.ms())).toArray());
-        fit.requireShort(route.file(), name);
+        LatencyFit fit = LatencyFit.ofSamples(alike.stream().flatMapToDouble(one -> Arrays.stream(one.ms())).toArray())
+                .requireShort(found.file, name);
         double payload = each.stream().mapToDouble(RequestTree::payload).filter(bytes -> bytes >= 0).average().orElse(-1);
         double failing = (double) (calls.repeated ? made.stream().filter(spans -> spans.stream().anyMatch(Span::failed)).count()
                 : each.stream().filter(Span::failed).count()) / (calls.repeated ? made.size() : each.size());
         if (calls.repeated) {
-            int[] counts = made.stream().mapToInt(List::size).sorted().toArray();
-            remarks.add("Made " + (counts[0] == counts[counts.length - 1] ? "" : counts[0] + " to ") + counts[counts.length - 1]
-                    + " times in turn, " + Format.ms(each.stream().mapToDouble(call -> call.time().ms()).average().orElse(0))
+            IntSummaryStatistics counts = made.stream().mapToInt(List::size).summaryStatistics();
+            remarks.add("Made " + (counts.getMin() == counts.getMax() ? "" : counts.getMin() + " to ") + counts.getMax()
+                    + " times in turn, " + Format.ms(each.stream().mapToDouble(Span::ms).average().orElse(0))
                     + " each: here it is one call that lasts as long as all of them.");
         }
         long again = made.stream().filter(spans -> spans.size() > 1).count();
@@ -291,7 +262,8 @@ final class RequestTree {
             remarks.add("A message that is published.");
         }
         remarks.add(fit.remark());
-        return new ScenarioDraft.Answer(fit.latency(), false, failing, payload < 0 || !calls.repeated ? payload : payload * each.size() / made.size());
+        return new ScenarioDraft.Answer(fit.latency(), false, failing,
+                payload < 0 || !calls.repeated ? payload : payload * each.size() / made.size());
     }
 
     /** Bytes of the answer's body, or below 0 where that is not recorded. */
@@ -310,7 +282,7 @@ final class RequestTree {
                 .map(entry -> "Left out: '" + ofKeys.get(entry.getKey()) + "' " + entry.getValue() + ".").toList();
     }
 
-    private List<String> doubts(double[] took) {
+    private static List<String> doubts(double[] took) {
         List<String> doubts = new ArrayList<>();
         int first = Math.max(1, took.length / 20);
         double cold = LatencyFit.ofSamples(Arrays.copyOf(took, first)).p50Ms();

@@ -1,13 +1,12 @@
 package io.birdseye.planning.production;
 
+import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.PushbackInputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.zip.GZIPInputStream;
 
@@ -18,18 +17,19 @@ final class SavedText {
 
     private SavedText() {}
 
-    /** @throws RefusedTelemetry by the name of the format, if it is no text */
-    static BufferedReader open(String place, InputStream raw) throws RefusedTelemetry, IOException {
-        PushbackInputStream in = new PushbackInputStream(raw, HEAD);
-        byte[] head = peek(in);
-        if (starts(head, "1f8b")) {
-            in = new PushbackInputStream(new GZIPInputStream(in), HEAD);
-            head = peek(in);
+    /** Opens it as text; refuses what is no text by the name of its format. */
+    static BufferedReader open(String place, InputStream raw) throws IOException {
+        BufferedInputStream in = new BufferedInputStream(raw, 1 << 16);
+        in.mark(HEAD);
+        byte[] head = in.readNBytes(HEAD);
+        in.reset();
+        String hex = HexFormat.of().formatHex(head);
+        if (hex.startsWith("1f8b") && !(raw instanceof GZIPInputStream)) {
+            return open(place, new GZIPInputStream(in));
         }
-        Charset charset = starts(head, "fffe") || head.length > 1 && head[0] != 0 && head[1] == 0
-                ? StandardCharsets.UTF_16LE : starts(head, "feff") || head.length > 1 && head[0] == 0 && head[1] != 0
-                        ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_8;
-        String packed = starts(head, "28b52ffd") ? "zstd" : starts(head, "504b0304") ? "zip" : "";
+        Charset charset = hex.matches("fffe.*|(?!00)..00.*") ? StandardCharsets.UTF_16LE
+                : hex.matches("feff.*|00(?!00)...*") ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_8;
+        String packed = hex.startsWith("28b52ffd") ? "zstd" : hex.startsWith("504b0304") ? "zip" : "";
         if (!packed.isEmpty()) {
             throw new RefusedTelemetry(place, "is packed with " + packed + "; unpack it, or pack it with gzip");
         }
@@ -37,19 +37,7 @@ final class SavedText {
             throw new RefusedTelemetry(place, "is binary, as OTLP's and Prometheus's protobuf are; save it as JSON or text:"
                     + " the collector's file exporter does with 'format: json'");
         }
-        long marks = starts(head, "efbbbf") ? 3 : starts(head, "fffe") || starts(head, "feff") ? 2 : 0;
-        in.skipNBytes(marks);
+        in.skipNBytes(hex.startsWith("efbbbf") ? 3 : hex.matches("(fffe|feff).*") ? 2 : 0);
         return new BufferedReader(new InputStreamReader(in, charset), 1 << 16);
-    }
-
-    private static byte[] peek(PushbackInputStream in) throws IOException {
-        byte[] head = in.readNBytes(HEAD);
-        in.unread(head);
-        return head;
-    }
-
-    private static boolean starts(byte[] head, String hex) {
-        byte[] magic = HexFormat.of().parseHex(hex);
-        return head.length >= magic.length && Arrays.equals(head, 0, magic.length, magic, 0, magic.length);
     }
 }

@@ -25,6 +25,7 @@ public record ScenarioDraft(
         String name, List<String> warnings, @Nullable Traced traced, @Nullable Counted counted, List<Group> groups,
         @Nullable LessCpu lessCpu, @Nullable LatencyFit today) {
 
+    static final int MAX_CALLS = 64;
     private static final int WIDTH = 114;
 
     /** The largest body and the longest CPU time of scenario files. */
@@ -39,24 +40,21 @@ public record ScenarioDraft(
     }
 
     /** The requests of a file of traces, of how many recorded ones; the unusual ones waited for something unseen. */
-    public record Traced(
-            String label, int requests, int recorded, double seconds, List<String> remarks, int unusual) {
+    public record Traced(String label, int requests, int recorded, double seconds, List<String> remarks, int unusual) {
 
         public Traced {
             remarks = List.copyOf(remarks);
         }
     }
 
-    /** What metrics tell of a route's requests, and of the calls of all routes or, by held connections, of queries. */
-    public record Counted(
-            String label, Volume volume, String notCounted, boolean byConnections, boolean severalRoutes,
-            TimeLeft timeLeft) {}
+    /** What metrics tell of the requests that one or several instances counted; the rate may be unknown. */
+    public record Counted(String label, double requests, String since, long instances, @Nullable Double perSecond,
+            List<String> remarks, String timeLeft) {
 
-    /** How many requests several instances counted together, and in which time. */
-    public record Volume(double requests, String since, long instances, @Nullable Double perSecond) {}
-
-    /** What the calls leave of the mean time of a request, if they run side by side or in turn. */
-    public record TimeLeft(double requestMs, double sideBySideMs, double inTurnMs) {}
+        public Counted {
+            remarks = List.copyOf(remarks);
+        }
+    }
 
     /** The CPU time of the process for a request, which is less than the spans without calls take. */
     public record LessCpu(double processMs, double spansMs) {}
@@ -77,15 +75,10 @@ public record ScenarioDraft(
      * {@code then} names the call that follows it, {@code like} an earlier one that it repeats, or they are null. The
      * probability is that of a request or, in a chain, of an answer of the call before.
      */
-    public record Call(
-            String name, List<String> remarks, @Nullable String then, @Nullable String like, double probability, Answer answer) {
+    public record Call(String name, List<String> remarks, @Nullable String then, @Nullable String like, double probability, Answer answer) {
 
         public Call {
             remarks = List.copyOf(remarks);
-        }
-
-        public boolean hasShare() {
-            return probability < 0.995;
         }
     }
 
@@ -112,7 +105,7 @@ public record ScenarioDraft(
 
     /** Null where it is unknown. */
     public @Nullable Double perSecond() {
-        return counted == null ? null : counted.volume.perSecond;
+        return counted == null ? null : counted.perSecond;
     }
 
     /**
@@ -121,8 +114,7 @@ public record ScenarioDraft(
      *
      * @throws RefusedTelemetry in one line, with the place, if they do not give a scenario
      */
-    public static ScenarioDraft of(Optional<Path> traces, List<MetricsSource> metrics, Wanted wanted)
-            throws RefusedTelemetry, InterruptedException {
+    public static ScenarioDraft of(Optional<Path> traces, List<MetricsSource> metrics, Wanted wanted) throws InterruptedException {
         if (traces.isEmpty() && metrics.isEmpty()) {
             throw new IllegalArgumentException("a scenario is drafted from traces or from metrics");
         }
@@ -130,22 +122,21 @@ public record ScenarioDraft(
             return new ServiceMetrics(MetricsWindow.read(metrics, wanted.over), wanted, wanted.route.map(Set::of).orElse(Set.of())).draft();
         }
         RefusedTelemetry.Warnings warnings = new RefusedTelemetry.Warnings();
-        RouteTraces.Route found = RouteTraces.find(
-                traces.get().toString(), SpanReader.read(traces.get(), wanted.route, warnings), wanted.route, warnings);
+        List<Span> spans = SpanReader.read(traces.get(), wanted.route, warnings);
+        RouteTraces found = new RouteTraces(traces.get().toString(), spans, wanted.route, warnings);
         ScenarioDraft draft = new RequestTree(found).draft(warnings);
         return metrics.isEmpty() ? draft
-                : new ServiceMetrics(MetricsWindow.read(metrics, wanted.over), wanted, found.names()).complete(draft);
+                : new ServiceMetrics(MetricsWindow.read(metrics, wanted.over), wanted, found.route.names()).complete(draft);
     }
 
     /** Adds what metrics tell beside traces: the rate, and the CPU time of the process, or null. */
     ScenarioDraft with(Counted metrics, @Nullable Double processMs) {
         double spansMs = groups.stream().mapToDouble(group -> group.cpuMs == null ? 0 : group.cpuMs).sum();
-        if (processMs == null || processMs >= spansMs) {
-            return new ScenarioDraft(name, warnings, traced, metrics, groups, null, today);
-        }
-        List<Group> less = groups.stream().map(group ->
-                new Group(group.name, group.calls, group.cpuMs == null ? null : group.cpuMs * processMs / spansMs)).toList();
-        return new ScenarioDraft(name, warnings, traced, metrics, less, new LessCpu(processMs, spansMs), today);
+        double share = processMs == null || processMs >= spansMs ? 1 : processMs / spansMs;
+        List<Group> less = groups.stream()
+                .map(group -> new Group(group.name, group.calls, group.cpuMs == null ? null : group.cpuMs * share)).toList();
+        return new ScenarioDraft(
+                name, warnings, traced, metrics, less, processMs == null || share == 1 ? null : new LessCpu(processMs, spansMs), today);
     }
 
     /** The draft as a file; throws an {@code IllegalStateException} if it is not valid, which is a defect. */

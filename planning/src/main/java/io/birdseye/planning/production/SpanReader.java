@@ -9,7 +9,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,7 +22,9 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Reads spans from a file of any size as a stream, until there are enough: the JSON of OTLP (also as Tempo answers, of old
@@ -32,15 +33,20 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class SpanReader {
 
-    /** Lists and objects around spans; whatever else is known of them is a field of such an object. */
-    private static final Set<String> HOLDERS = Set.of("resourceSpans", "batches", "trace", "traces", "data", "scopeSpans",
-            "instrumentationLibrarySpans", "spans", "hits", "_source", "result");
-    private static final Set<String> PASSED_OVER =
-            Set.of("events", "links", "logs", "annotations", "resourceMetrics", "resourceLogs");
-    private static final Pattern KEPT = Pattern.compile("(http|url|server|service|net|network|db|rpc|messaging|peer|client|span|otel|jdbc)\\..{1,40}"
-            + "|method|uri|status|error|exception");
-    private static final Pattern SNAKE = Pattern.compile("_(\\w)");
-    private static final Pattern KEY = Pattern.compile("\\d+\\.key");
+    /** Lists and objects around spans; what is known of these is in fields of such an object. All without underscores. */
+    private static final Set<String> HOLDERS = Set.of("resourcespans", "batches", "trace", "traces", "data", "scopespans",
+            "instrumentationlibraryspans", "spans", "hits", "source", "result");
+    private static final Set<String> FIELDS = Set.of("traceid", "spanid", "id", "parentspanid", "parentid", "references", "name",
+            "operationname", "kind", "starttimeunixnano", "endtimeunixnano", "starttime", "timestamp", "duration", "status", "attributes",
+            "tags", "tag", "resource", "process", "processid", "processes", "servicename", "localendpoint", "remoteendpoint");
+    private static final Pattern KEPT = Pattern.compile("(http|url|server|service|net|network|db|rpc|messaging|peer|client|span|otel|jdbc)"
+            + "\\..{1,40}|method|uri|status|error|exception|processID");
+
+    /** Attributes that a format has as fields of a span. */
+    private static final Map<String, String> AS_FIELDS = Map.of(
+            "/localendpoint/serviceName", Span.SERVICE, "/process/serviceName", Span.SERVICE, "/servicename", Span.SERVICE,
+            "/processid", "processID", "/remoteendpoint/serviceName", "peer.service", "/remoteendpoint/ipv4", "server.address",
+            "/remoteendpoint/ipv6", "network.peer.address", "/remoteendpoint/port", "server.port");
 
     /** Names of fields that other formats have, and what to do with such a file. */
     private static final Map<String, String> OTHERS = Map.of(
@@ -56,7 +62,6 @@ final class SpanReader {
             "traceEvents", "Chrome's trace events, which know no upstreams");
 
     private static final int MAX_SPANS = 300_000;
-    private static final int MAX_FIELDS = 20_000;
     private static final int MAX_TEXT = 300;
     private static final int MAX_BROKEN = 20;
 
@@ -74,8 +79,7 @@ final class SpanReader {
     private final RefusedTelemetry.Warnings warnings;
     private final List<Span> spans = new ArrayList<>();
     private final List<Span> unserved = new ArrayList<>();
-    private final Map<String, String> texts = new HashMap<>();
-    private final Set<String> fields = new HashSet<>();
+    private String other = "";
     private int skipped;
     private int broken;
     private int requests;
@@ -86,116 +90,112 @@ final class SpanReader {
         this.warnings = warnings;
     }
 
-    /**
-     * Reads until there are enough spans, or requests of the route.
-     *
-     * @throws RefusedTelemetry if the file cannot be read, or holds no span that can
-     */
-    static List<Span> read(Path path, Optional<String> route, RefusedTelemetry.Warnings warnings) throws RefusedTelemetry {
+    /** Reads until there are enough spans, or requests of the route; refuses a file that holds no span that can be read. */
+    static List<Span> read(Path path, Optional<String> route, RefusedTelemetry.Warnings warnings) {
         SpanReader reader = new SpanReader(path, route, warnings);
         try {
             while (reader.goesOn(path)) {
                 reader.broken++;
             }
         } catch (Enough e) {
-            reader.serve(Map.of());
+            reader.serve(JSON.missingNode());
             reader.forgetLast();
             warnings.leftOut("rest of the file", reader.file, "the first " + reader.spans.size() + " spans are enough, of "
                     + path.toFile().length() / 1_000_000 + " MB");
         } catch (NoSuchFileException e) {
             throw new RefusedTelemetry(reader.file, "there is no such file");
         } catch (IOException e) {
-            throw new RefusedTelemetry(reader.file, "cannot be read: " + RefusedTelemetry.shown(String.valueOf(e.getMessage())));
+            throw new RefusedTelemetry(reader.file, "cannot be read: %s", String.valueOf(e.getMessage()));
         }
         if (reader.spans.isEmpty()) {
             String first = warnings.sentences().stream().findFirst().map(bad -> "; none can be read. " + bad)
                     .orElse("; read are OTLP's JSON (resourceSpans[].scopeSpans[].spans[]), and that of Tempo, Jaeger and Zipkin 2");
-            throw new RefusedTelemetry(reader.file, "holds " + OTHERS.entrySet().stream()
-                    .filter(known -> reader.fields.contains(known.getKey()) && !reader.fields.contains("start_time_unix_nano"))
-                    .map(Map.Entry::getValue).findFirst().orElse("no span" + first));
+            throw new RefusedTelemetry(reader.file, "holds " + (reader.other.isEmpty() ? "no span" + first : reader.other));
         }
         return reader.spans;
     }
 
     /** Reads up to a line that is broken, and whether there may be more behind it. */
-    private boolean goesOn(Path path) throws RefusedTelemetry, IOException {
-        int document = 1;
-        try (BufferedReader in = SavedText.open(file, Files.newInputStream(path)); JsonParser json = JSON.createParser(after(skipped, in))) {
-            try {
+    private boolean goesOn(Path path) throws IOException {
+        try (BufferedReader in = SavedText.open(file, Files.newInputStream(path))) {
+            for (int i = 0; i < skipped; i++) {
+                in.readLine();
+            }
+            int document = 1;
+            try (JsonParser json = JSON.createParser(in)) {
                 while (json.nextToken() != null) {
                     document = json.currentTokenLocation().getLineNr();
                     if (!json.currentToken().isStructStart()) {
-                        throw new RefusedTelemetry(place(json), "not JSON of traces: expected is an object or a list");
+                        throw new RefusedTelemetry(place(document), "not JSON of traces: expected is an object or a list");
                     }
                     value(json);
-                    serve(Map.of());
+                    serve(JSON.missingNode());
                 }
                 return false;
             } catch (JacksonException e) {
-                int line = e.getLocation() == null ? document : e.getLocation().getLineNr();
-                // A line that was cut is missed in the next one.
-                boolean oneLine = line - document <= 1;
-                String place = file + ":" + (skipped + (oneLine ? document : line));
-                // Which setting of the library bounds it does not help a user, nor where its reader is.
-                String problem = RefusedTelemetry.shown(String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("")
-                        .replaceAll(", from `[^`]*`| \\(start marker.*", ""));
-                serve(Map.of());
-                if (spans.isEmpty()) {
-                    throw new RefusedTelemetry(place, "not JSON of traces: " + problem
-                            + (problem.startsWith("Unrecognized token") ? "; metrics are for --from-prometheus" : ""));
-                }
-                warnings.leftOut(oneLine ? "broken line" : "rest of the file", place, problem);
-                if (!oneLine) {
-                    forgetLast();
-                }
-                skipped += document;
-                return oneLine && broken < MAX_BROKEN;
+                serve(JSON.missingNode());
+                return leavesOut(e, document);
             }
         }
+    }
+
+    /** Whether it is a line that can be left out. One that was cut is missed in the next one. */
+    private boolean leavesOut(JacksonException e, int document) {
+        int line = e.getLocation() == null ? document : e.getLocation().getLineNr();
+        boolean oneLine = line - document <= 1;
+        String place = place(oneLine ? document : line);
+        // Which setting of the library bounds it does not help a user, nor where its reader is.
+        String problem = RefusedTelemetry.shown(String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("")
+                .replaceAll(", from `[^`]*`| \\(start marker.*", ""));
+        if (spans.isEmpty()) {
+            throw new RefusedTelemetry(place, "not JSON of traces: " + problem
+                    + (problem.startsWith("Unrecognized token") ? "; metrics are for --from-prometheus" : ""));
+        }
+        warnings.leftOut(oneLine ? "broken line" : "rest of the file", place, problem);
+        if (!oneLine) {
+            forgetLast();
+        }
+        skipped += document;
+        return oneLine && broken < MAX_BROKEN;
     }
 
     /** The trace in which the reading ended is not whole. */
     private void forgetLast() {
-        String last = trace(spans.getLast());
-        if (!last.equals(trace(spans.getFirst()))) {
-            spans.removeIf(span -> trace(span).equals(last));
+        String last = spans.getLast().trace();
+        if (!last.equals(spans.getFirst().trace())) {
+            spans.removeIf(span -> span.trace().equals(last));
         }
     }
 
-    private static BufferedReader after(int lines, BufferedReader in) throws IOException {
-        for (int i = 0; i < lines; i++) {
-            in.readLine();
-        }
-        return in;
-    }
-
-    private String place(JsonParser json) {
-        return file + ":" + (skipped + json.currentTokenLocation().getLineNr());
+    private String place(int line) {
+        return file + ":" + (skipped + line);
     }
 
     /** Reads a list or an object; spans below an object that names a service are of that. */
     private void value(JsonParser json) {
+        ObjectNode own = JSON.createObjectNode();
         boolean resource = false;
-        Map<String, String> own = new HashMap<>();
         try {
             for (JsonToken token = json.nextToken(); !token.isStructEnd(); token = json.nextToken()) {
                 String field = "spans";
                 if (token == JsonToken.PROPERTY_NAME) {
-                    know(json.currentName());
-                    field = camel(json.currentName());
-                    resource |= field.equals("resource") || field.equals("scopeSpans") || field.equals("processes");
+                    other = OTHERS.getOrDefault(json.currentName(), other);
+                    // Protobuf's own JSON may write names with underscores.
+                    field = json.currentName().replace("_", "").toLowerCase(Locale.ROOT);
+                    resource |= field.equals("resource") || field.equals("scopespans") || field.equals("processes");
                     token = json.nextToken();
                 }
                 if (HOLDERS.contains(field) && token.isStructStart()) {
                     value(json);
-                } else if (PASSED_OVER.contains(field)) {
-                    json.skipChildren();
+                } else if (FIELDS.contains(field)) {
+                    own.set(field, json.readValueAsTree());
                 } else {
-                    flatten(json, field, own);
+                    json.skipChildren();
                 }
             }
-            if (own.containsKey("spanId") || own.containsKey("spanID") || own.containsKey("traceId") && own.containsKey("id")) {
-                span(own, place(json) + " " + json.streamReadContext().pathAsPointer());
+            if (own.has("spanid") || own.has("traceid") && own.has("id")) {
+                other = own.has("starttimeunixnano") ? "" : other;
+                span(own, place(json.currentTokenLocation().getLineNr()) + " " + json.streamReadContext().pathAsPointer());
             }
         } finally {
             if (resource) {
@@ -205,121 +205,81 @@ final class SpanReader {
     }
 
     /** OTLP says the service beside its spans, Jaeger after them. */
-    private void serve(Map<String, String> own) {
-        String service = attributes(own, "resource.attributes.").getOrDefault(Span.SERVICE, "");
+    private void serve(JsonNode own) {
+        Map<String, String> resource = new HashMap<>();
+        attributes(own.path("resource").path("attributes"), resource);
         for (Span span : unserved) {
-            put(span.attributes(), Span.SERVICE, service.isEmpty()
-                    ? first(own, "processes." + span.attributes().get("processID") + ".serviceName") : service);
+            put(span.attributes(), Span.SERVICE, resource.getOrDefault(Span.SERVICE,
+                    own.path("processes").path(span.attribute("processID")).path("serviceName").asString("")));
             spans.add(span.with(span.id(), span.parentId()));
         }
         unserved.clear();
     }
 
-    private void know(String field) {
-        if (fields.size() < MAX_FIELDS) {
-            fields.add(field);
+    /** Times are in ns or, as Jaeger and Zipkin have them, in µs with a duration. */
+    private void span(JsonNode own, String at) {
+        String id = first(own, "spanid", "id");
+        String trace = first(own, "traceid") + " ";
+        String name = first(own, "name", "operationname").intern();
+        String problem = "has no whole number as its start and end";
+        try {
+            int unit = own.has("starttimeunixnano") || own.has("endtimeunixnano") ? 1 : 1000;
+            long start = whole(own, "starttimeunixnano", "starttime", "timestamp") * unit;
+            long end = unit == 1 ? whole(own, "endtimeunixnano") : start + whole(own, "duration") * unit;
+            problem = id.isEmpty() || trace.isBlank() ? "has no spanId, or no traceId"
+                    : start <= 0 ? "begins at 0" : end < start ? "ends before it starts" : "";
+            if (problem.isEmpty()) {
+                Map<String, String> attributes = new HashMap<>();
+                List.of("attributes", "tags", "tag").forEach(list -> attributes(own.path(list), attributes));
+                AS_FIELDS.forEach((field, key) -> put(attributes, key, own.at(field).asString("")));
+                String parent = parent(own);
+                Kind kind = kind(first(own, "kind") + attributes.getOrDefault("span.kind", ""));
+                keep(new Span(trace + id, parent.isEmpty() ? "" : trace + parent, kind, name, start, end,
+                        failed(own, attributes), attributes));
+            }
+        } catch (ArithmeticException | NumberFormatException e) {
+            // told below
+        }
+        if (!problem.isEmpty()) {
+            warnings.leftOut("span", at + " ('" + RefusedTelemetry.shown(name) + "')", problem);
         }
     }
 
-    /** Fields and elements by their path, such as {@code attributes.0.value.intValue}. */
-    private void flatten(JsonParser json, String path, Map<String, String> into) {
-        if (json.currentToken().isScalarValue() && into.size() < MAX_FIELDS) {
-            into.put(path, json.currentToken() == JsonToken.VALUE_NULL ? "" : json.getString());
-        }
-        if (json.currentToken().isStructStart()) {
-            int i = 0;
-            for (JsonToken token = json.nextToken(); !token.isStructEnd(); token = json.nextToken()) {
-                String name = token == JsonToken.PROPERTY_NAME ? json.currentName() : String.valueOf(i++);
-                if (token == JsonToken.PROPERTY_NAME) {
-                    know(name);
-                    json.nextToken();
-                }
-                flatten(json, path + "." + (path.startsWith("tag") ? name : camel(name)), into);
-            }
-        }
+    private static long whole(JsonNode own, String... names) {
+        return new BigDecimal(first(own, names)).longValueExact();
     }
 
-    /** Protobuf's own JSON may write names with underscores. */
-    private static String camel(String name) {
-        return name.indexOf('_') <= 0 || name.indexOf('.') >= 0 ? name
-                : SNAKE.matcher(name).replaceAll(next -> next.group(1).toUpperCase(Locale.ROOT));
-    }
-
-    private void span(Map<String, String> own, String at) {
-        String place = at + " ('" + RefusedTelemetry.shown(first(own, "name", "operationName")) + "')";
-        String id = first(own, "spanId", "spanID", "id");
-        String trace = kept(first(own, "traceId", "traceID")) + " ";
-        Optional<Span.Interval> time = time(own, place);
-        if (id.isEmpty() || trace.isBlank()) {
-            warnings.leftOut("span", place, "has no spanId, or no traceId");
-        } else if (time.isPresent()) {
-            Map<String, String> attributes = new HashMap<>();
-            attributes(own, "attributes.", "tags.", "tag.").forEach((key, value) -> put(attributes, KEPT.matcher(key).matches() ? key : "", value));
-            put(attributes, Span.SERVICE, first(own, "localEndpoint.serviceName", "process.serviceName", "serviceName"));
-            put(attributes, "peer.service", first(own, "remoteEndpoint.serviceName"));
-            put(attributes, "server.address", first(own, "remoteEndpoint.ipv4", "remoteEndpoint.ipv6"));
-            put(attributes, "server.port", first(own, "remoteEndpoint.port"));
-            put(attributes, "processID", first(own, "processID"));
-            String parent = parent(own);
-            Span span = new Span(trace + id, parent.isEmpty() ? "" : trace + parent, kind(first(own, "kind") + first(attributes, "span.kind")),
-                    kept(first(own, "name", "operationName")), time.get(), failed(own, attributes), attributes);
-            unserved.add(span);
-            requests += isAsked(span) ? 1 : 0;
-            boolean full = spans.size() + unserved.size() >= MAX_SPANS;
-            if (full && route.isPresent()) {
-                // Traces without the route make room.
-                Set<String> wanted = spans.stream().filter(this::isAsked).map(SpanReader::trace).collect(Collectors.toSet());
-                spans.removeIf(one -> !wanted.contains(trace(one)));
-                full = spans.size() > MAX_SPANS / 2;
-            }
-            if (full || requests > ENOUGH_REQUESTS) {
-                throw new Enough();
-            }
+    private void keep(Span span) {
+        unserved.add(span);
+        requests += isAsked(span) ? 1 : 0;
+        boolean full = spans.size() + unserved.size() >= MAX_SPANS;
+        if (full && route.isPresent()) {
+            // Traces without the route make room.
+            Set<String> wanted = spans.stream().filter(this::isAsked).map(Span::trace).collect(Collectors.toSet());
+            spans.removeIf(one -> !wanted.contains(one.trace()));
+            full = spans.size() > MAX_SPANS / 2;
+        }
+        if (full || requests > ENOUGH_REQUESTS) {
+            throw new Enough();
         }
     }
 
     private boolean isAsked(Span span) {
-        return span.kind() == Kind.SERVER && (route.isEmpty() || route.get().endsWith(RouteTraces.methodAndRoute(span))
-                || route.get().equals(span.attribute("http.route")));
-    }
-
-    private static String trace(Span span) {
-        return span.id().substring(0, span.id().indexOf(' '));
-    }
-
-    private void put(Map<String, String> attributes, String key, String value) {
-        if (!value.isBlank() && !key.isEmpty()) {
-            attributes.putIfAbsent(kept(key), kept(value.length() > MAX_TEXT ? value.substring(0, MAX_TEXT) : value));
-        }
+        return span.kind() == Kind.SERVER && (route.isEmpty() || route.get().equals(span.attribute("http.route"))
+                || route.get().endsWith(ServiceRoute.of(span, span.attribute("http.route", "uri")).methodAndPath()));
     }
 
     /** One text for all spans that have it. */
-    private String kept(String text) {
-        return texts.size() < MAX_SPANS ? texts.computeIfAbsent(text, same -> same) : text;
-    }
-
-    private static String parent(Map<String, String> own) {
-        int child = own.containsKey("references.0.refType") && !own.getOrDefault("references.0.refType", "").equals("CHILD_OF") ? 1 : 0;
-        String reference = "references." + child + ".";
-        return first(own, reference + "refType").equals("CHILD_OF") ? first(own, reference + "spanID")
-                : first(own, "parentSpanId", "parentSpanID", "parentId").replaceFirst("^0+$", "");
-    }
-
-    /** In ns, or in µs with a duration as Jaeger and Zipkin have it. */
-    private Optional<Span.Interval> time(Map<String, String> own, String place) {
-        boolean nanos = own.containsKey("startTimeUnixNano") || own.containsKey("endTimeUnixNano");
-        try {
-            long start = new BigDecimal(first(own, "startTimeUnixNano", "startTime", "timestamp")).longValueExact() * (nanos ? 1 : 1000);
-            long end = new BigDecimal(first(own, nanos ? "endTimeUnixNano" : "duration")).longValueExact() * (nanos ? 1 : 1000)
-                    + (nanos ? 0 : start);
-            if (start > 0 && end >= start) {
-                return Optional.of(new Span.Interval(start, end));
-            }
-            warnings.leftOut("span", place, start > 0 ? "ends before it starts" : "begins at 0");
-        } catch (ArithmeticException | NumberFormatException e) {
-            warnings.leftOut("span", place, "has no whole number as its start and end");
+    private static void put(Map<String, String> attributes, String key, String value) {
+        if (!value.isBlank() && KEPT.matcher(key).matches()) {
+            attributes.putIfAbsent(key.intern(), (value.length() > MAX_TEXT ? value.substring(0, MAX_TEXT) : value).intern());
         }
-        return Optional.empty();
+    }
+
+    private static String parent(JsonNode own) {
+        return own.path("references").valueStream().filter(one -> one.path("refType").asString("").equals("CHILD_OF")).findFirst()
+                .map(one -> one.path("spanID").asString(""))
+                .orElseGet(() -> first(own, "parentspanid", "parentid").replaceFirst("^0+$", ""));
     }
 
     /** By number as in OTLP, or by name. */
@@ -329,31 +289,24 @@ final class SpanReader {
                 : inOrder.stream().filter(known -> kind.toUpperCase(Locale.ROOT).endsWith(known.name())).findFirst().orElse(Kind.INTERNAL);
     }
 
-    private static boolean failed(Map<String, String> own, Map<String, String> attributes) {
-        String status = first(attributes, "http.response.status_code", "http.status_code", "status");
-        String error = first(attributes, "error", "exception");
-        // Clients mark 404 as an error too, though it is an answer.
+    /** Clients mark 404 as an error too, though it is an answer. */
+    private static boolean failed(JsonNode own, Map<String, String> attributes) {
+        String status = Span.first(attributes, Span.STATUS);
+        String error = Span.first(attributes, "error", "exception");
         return status.matches("\\d{3}") ? status.startsWith("5")
-                : first(own, "status.code").matches("2|STATUS_CODE_ERROR") || first(attributes, "otel.status_code").equals("ERROR")
-                        || !error.isEmpty() && !error.matches("(?i)false|none");
+                : own.path("status").path("code").asString("").matches("2|STATUS_CODE_ERROR")
+                        || attributes.getOrDefault("otel.status_code", "").equals("ERROR")
+                        || !error.isEmpty() && !error.equalsIgnoreCase("false");
     }
 
-    private static Map<String, String> attributes(Map<String, String> own, String... lists) {
-        Map<String, String> found = new HashMap<>();
-        own.forEach((path, value) -> {
-            String list = Stream.of(lists).filter(path::startsWith).findFirst().orElse(path);
-            String rest = path.substring(list.length());
-            if (KEY.matcher(rest).matches()) {
-                String of = list + rest.replace("key", "value");
-                found.put(value, first(own, of + ".stringValue", of + ".intValue", of + ".doubleValue", of + ".boolValue", of));
-            } else if (!rest.isEmpty() && !Character.isDigit(rest.charAt(0))) {
-                found.put(rest.replace('@', '.'), value);
-            }
-        });
-        return found;
+    /** Fields of an object, or a list of keys with values, which are texts or objects of one of several types. */
+    private static void attributes(JsonNode list, Map<String, String> to) {
+        list.properties().forEach(one -> put(to, one.getKey().replace('@', '.'), one.getValue().asString("")));
+        list.valueStream().filter(one -> one.has("key")).forEach(one -> put(to, one.path("key").asString(""),
+                one.path("value").valueStream().findFirst().orElse(one.path("value")).asString("")));
     }
 
-    private static String first(Map<String, String> values, String... names) {
-        return Stream.of(names).map(name -> values.getOrDefault(name, "")).filter(value -> !value.isBlank()).findFirst().orElse("");
+    private static String first(JsonNode object, String... names) {
+        return Stream.of(names).map(name -> object.path(name).asString("")).filter(value -> !value.isBlank()).findFirst().orElse("");
     }
 }
