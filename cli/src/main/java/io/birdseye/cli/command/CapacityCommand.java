@@ -62,7 +62,7 @@ public class CapacityCommand extends SubjectCommand {
     private Optional<Duration> duration = Optional.empty();
 
     @Option(names = "--warm-up", paramLabel = "TIME",
-            description = "Load between the ramp of the cold service and that of the warm one, not measured (default: by --effort, 30s, 30s or 45s).")
+            description = "Load by users who wait for their answers, before the ramp of the warm service (default: by --effort, 20s, 30s or 45s).")
     private Optional<Duration> warmUp = Optional.empty();
 
     @Option(names = "--blocks", paramLabel = "N",

@@ -47,6 +47,9 @@ public final class RateSearch {
     /** It begins at this share of what the cores can carry, where that is known: then it is the only one. */
     private static final double BOUND_FROM = 0.5;
 
+    /** Or at this share of the answers that users who wait for them had of the warm service. */
+    private static final double SERVED_FROM = 0.9;
+
     /** How many times as many late requests as the objective allows a window is to have, in turn. */
     private static final double[] TARGETS = {2, 1, 3};
 
@@ -83,10 +86,6 @@ public final class RateSearch {
     /** A window needs so many late requests when the objective is just met. */
     private static final double LATE_IN_WINDOW = 3;
 
-    /** Windows of a search that goes on, or that begins afresh. */
-    private static final int MORE = 2;
-    private static final int AFRESH = 3;
-
     /** What was less likely than this, and came about, tells of another service than the windows before it. */
     private static final double SURPRISING = 0.05;
 
@@ -103,6 +102,7 @@ public final class RateSearch {
     private double[][] wide = {};
     private double firstLog;
     private double start;
+    private final int planned;
     private int allowed;
     private double most;
     private double step = RAMP_STEP;
@@ -120,7 +120,8 @@ public final class RateSearch {
             start = BOUND_FROM * plan.boundPerSecond();
             step = WARM_STEP;
         }
-        allowed = plan.windows();
+        planned = plan.windows();
+        allowed = planned;
         most = plan.mostPerSecond();
     }
 
@@ -136,7 +137,7 @@ public final class RateSearch {
 
     /** A warm service gave so many answers to users who wait for them: the second ramp begins at a share of it. */
     public void served(double perSecond) {
-        start = Math.clamp(WARM_FROM * perSecond, start, most);
+        start = Math.clamp(SERVED_FROM * perSecond, start, most);
     }
 
     /** Whether the objective still held at the highest rate that may be offered. */
@@ -162,7 +163,7 @@ public final class RateSearch {
         }
         windows.add(above);
         weigh(above);
-        allowed = windows.size() + (afresh ? AFRESH : MORE);
+        allowed = windows.size() + (afresh ? planned - 1 : planned / 2);
         return true;
     }
 

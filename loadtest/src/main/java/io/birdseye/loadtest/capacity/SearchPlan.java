@@ -39,10 +39,10 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
         }
     }
 
-    /** Of a ramp to some hundred requests per second. */
-    private static final Duration RAMP = Duration.ofSeconds(24);
+    /** Of the ramp of a warm service; that of a cold one, where nobody knows a bound, takes two of them. */
+    private static final Duration RAMP = Duration.ofSeconds(8);
 
-    /** Of a load: to publish its start, and to await its last answers. */
+    /** Of a load: to publish its start, to await its last answers, and to let the service rest. */
     private static final Duration EACH = Duration.ofMillis(1500);
 
     /** Load before each window that is not measured: a queue needs time to build up. */
@@ -54,12 +54,13 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
     /** How long it takes, roughly: some searches need no more than half of their windows, and some go on after a fifth more. */
     public Duration span(Duration warmUp, Duration window) {
         Duration one = lead(objective).plus(window).plus(EACH);
-        return warmUp.plus(RAMP).plus(one.multipliedBy(3L + windows)).plus(beyond.time).plusSeconds(beyond.recoverySeconds).plus(EACH);
+        return warmUp.plus(RAMP.multipliedBy(boundPerSecond == null ? 3 : 1)).plus(one.multipliedBy(2L + windows)).plus(beyond.time)
+                .plusSeconds(beyond.recoverySeconds).plus(EACH);
     }
 
     /** As an effort searches, and a fifth more. */
     public static SearchPlan of(Objective objective, double mostPerSecond, Effort effort) {
-        return new SearchPlan(objective, mostPerSecond, effort.pick(3, 4, 6), Beyond.A_FIFTH, null);
+        return new SearchPlan(objective, mostPerSecond, effort.pick(2, 4, 6), Beyond.A_FIFTH, null);
     }
 
     public SearchPlan then(Beyond other) {

@@ -128,7 +128,7 @@ record CapacityTrial(
             RateSearch.Offer offer = search.next();
             double first = offer.ratesPerSecond().getFirst();
             List<Step> steps = new ArrayList<>();
-            if (loads.count == 0) {
+            if (loads.count == 0 && !loads.warm) {
                 steps.add(new Step(false, first, COLD));
             }
             if (!offer.lead().isZero()) {

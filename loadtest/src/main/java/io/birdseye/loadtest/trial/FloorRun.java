@@ -62,6 +62,9 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pat
                 return calibrate(client, watch, machine(service));
             } catch (TrialFailure e) {
                 throw watch.explained(e);
+            } catch (IOException e) {
+                // One that ends between two loads has no connection for the next.
+                throw watch.explained(new TrialFailure("calibration: " + e.getMessage(), e));
             }
         }
     }
