@@ -45,9 +45,8 @@ public final class SweepFiles {
 
     /** The table for a terminal, its columns aligned, with the knees or the map below it. */
     public static String text(SweepResult sweep) {
-        Cells map = map(sweep);
-        return aligned(columns(sweep), rows(sweep), Integer.MAX_VALUE) + "\n" + (sweep.searched()
-                ? aligned(map.titles(), map.rows(), sweep.axes().size() + 1) + "\n" + SweepResult.MAP : String.join("\n", sweep.knees())) + "\n";
+        return aligned(cells(sweep), Integer.MAX_VALUE) + "\n" + (sweep.searched()
+                ? aligned(map(sweep), sweep.axes().size() + 1) + "\n" + SweepResult.MAP : String.join("\n", sweep.knees())) + "\n";
     }
 
     private static Cells map(SweepResult sweep) {
@@ -55,9 +54,9 @@ public final class SweepFiles {
     }
 
     /** Names are to the left: those of the first column, and of all from another one on. */
-    private static String aligned(List<String> head, List<List<String>> lines, int namesFrom) {
-        List<List<String>> rows = Stream.concat(Stream.of(head), lines.stream()).toList();
-        int columns = head.size();
+    private static String aligned(Cells cells, int namesFrom) {
+        List<List<String>> rows = Stream.concat(Stream.of(cells.titles()), cells.rows().stream()).toList();
+        int columns = cells.titles().size();
         // The last cell of a failed point is its reason: it may be longer than a column.
         List<Integer> widths = IntStream.range(0, columns)
                 .mapToObj(i -> rows.stream().filter(row -> i < row.size() - 1 || row.size() == columns)
@@ -71,21 +70,17 @@ public final class SweepFiles {
                 .collect(Collectors.joining());
     }
 
-    private static List<String> columns(SweepResult sweep) {
+    private static Cells cells(SweepResult sweep) {
         List<String> columns = new ArrayList<>(List.of("strategy"));
         sweep.axes().forEach(axis -> columns.add(axis.setting()));
         if (sweep.searched()) {
             columns.add(CARRIES);
         }
         columns.addAll(List.of("offered/s", ACHIEVED, "errors", "p50 ms", "p90 ms", "p99 ms", "CPU ms", "cores"));
-        return columns;
-    }
-
-    private static List<List<String>> rows(SweepResult sweep) {
-        return sweep.points().stream()
+        return new Cells(columns, sweep.points().stream()
                 .sorted(Comparator.comparing(SweepPoint::strategy).thenComparingInt(SweepPoint::index))
                 .map(point -> row(sweep, point))
-                .toList();
+                .toList());
     }
 
     private static List<String> row(SweepResult sweep, SweepPoint point) {
@@ -113,7 +108,7 @@ public final class SweepFiles {
         Page page = new Page("Birdseye: a sweep over " + settings);
         page.paragraph(sweep.fixed()).paragraph(sweep.machine());
         if (sweep.searched()) {
-            page.table(SweepResult.MAP, map(sweep).titles(), map(sweep).rows());
+            page.table(SweepResult.MAP, map(sweep));
         } else {
             sweep.knees().forEach(page::paragraph);
         }
@@ -133,7 +128,7 @@ public final class SweepFiles {
         }
         page.heading("Every point").table(
                 "Latencies from the intended start of a request. A p99 with ~ has fewer than a thousand requests.",
-                columns(sweep), rows(sweep));
+                cells(sweep));
         return page.small("Measured by: " + sweep.command())
                 .render("swept " + sweep.createdAt(),
                         "A sweep over " + settings + (sweep.nothingMeasured() ? ": no point could be measured" : ""));
