@@ -70,8 +70,8 @@ class HouseTest {
     /** Lines of main code that a module may have. Who needs more says in docs/adr what users get for them. */
     private static final Map<String, Long> MAX_LINES = Map.ofEntries(
             Map.entry("benchmarks", 1_360L),
-            Map.entry("cli", 5_880L),
-            Map.entry("documentation", 1_110L),
+            Map.entry("cli", 5_850L),
+            Map.entry("documentation", 1_090L),
             Map.entry("experiments-preview", 50L),
             Map.entry("experiments", 5_250L),
             Map.entry("kubernetes", 1_100L),
@@ -79,7 +79,7 @@ class HouseTest {
             Map.entry("mock-api", 1_950L),
             Map.entry("model", 2_020L),
             Map.entry("planning", 7_300L),
-            Map.entry("report", 10_750L),
+            Map.entry("report", 10_560L),
             Map.entry("scenario", 1_270L),
             Map.entry("service-tomcat", 550L),
             Map.entry("service", 5_640L),

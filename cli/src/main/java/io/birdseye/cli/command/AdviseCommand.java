@@ -49,7 +49,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -159,7 +158,7 @@ public final class AdviseCommand extends MeasuringCommand {
         CatalogMenu menu = new CatalogMenu(
                 known, file.scenario().strategies(),
                 new Shape(file.scenario().groups().stream().map(group -> group.calls().size()).toList()));
-        Replicas replicas = Replicas.advise(menu, question, busiest(), lost());
+        Replicas replicas = Replicas.advise(menu, question, busiest(), lost.orElse(null));
         printText(explain ? replicas.render() : replicas.answer());
         String open = file.text().lines().map(String::strip).filter(line -> line.startsWith(TO_FILL_IN))
                 .map(line -> line.substring(TO_FILL_IN.length()).split(":", 2)[0])
@@ -198,13 +197,6 @@ public final class AdviseCommand extends MeasuringCommand {
             throw wrong("--utilisation must be above 0 and at most 100%");
         }
         return utilisation.map(Percentage::value).orElse(null);
-    }
-
-    private @Nullable Integer lost() {
-        if (lost.isPresent() && (lost.get() < 0 || lost.get() > 1_000)) {
-            throw wrong("--lost must be between 0 and 1000");
-        }
-        return lost.orElse(null);
     }
 
     /** A run of {@code capacity} of the first and the second choice, with the pools of the advice. */
@@ -254,7 +246,7 @@ public final class AdviseCommand extends MeasuringCommand {
         Double share = busiest();
         ComparisonTable capacity = ComparisonTable.of(stored.results(), stored.folder(), CatalogMenu.simplicity(plugins.strategies(this)));
         MeasuredAdvice advice = check(() -> new MeasuredAdvice(
-                capacity, asked, share == null ? Replicas.DEFAULT_BUSIEST : share, Objects.requireNonNullElse(lost(), 0)));
+                capacity, asked, share == null ? Replicas.DEFAULT_BUSIEST : share, lost.orElse(0)));
         advice.sentences().forEach(this::print);
         printJson(() -> advice.json());
         return Exit.FINE;

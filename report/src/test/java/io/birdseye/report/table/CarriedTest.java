@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -157,5 +158,27 @@ class CarriedTest {
         assertThat(Files.readString(folder.resolve(Reports.MARKDOWN))).contains("| strategy | against the best | carries /s |");
         assertThat(new TerminalTable(200, true, true).render(written)).contains("≥ 2,000", "none");
         assertThat(new TerminalTable(60, false, true).render(written)).matches("[\\x20-\\x7e\\n]*");
+    }
+
+    private StoredResults of(Results all, Predicate<Trial> which) {
+        return new StoredResults(folder.resolve(ResultsFile.NAME), new Results(
+                all.schemaVersion(), all.createdAt(), all.environment(), all.settings(), all.floor(), all.trials().stream().filter(which).toList(),
+                null, all.setups()));
+    }
+
+    @Test
+    void searchesOfOneObjectiveAreJoinedAndRankedAndNothingElseIsJoinedWithThem() throws IOException {
+        Results all = results(4);
+        StoredResults first = of(all, trial -> trial.block() <= 2);
+        Path joined = folder.resolve("joined");
+
+        ComparisonTable table = Reports.join(List.of(first, of(all, trial -> trial.block() > 2)), joined, Simplicity.NONE);
+
+        assertThat(carried(table, "rx").found()).hasSize(4);
+        assertThat(row(table, "rx").place().verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(Files.readString(joined.resolve(Reports.CSV))).startsWith("strategy,capacityPerSecond,atLeast,").contains("\nsequential,,false,,,0,");
+        Results plain = all.with(all.settings().with(Settings.Options.NONE));
+        Assertions.assertThatThrownBy(() -> Reports.join(List.of(first, of(plain, trial -> trial.block() > 2)), folder.resolve("other"), Simplicity.NONE))
+                .hasMessageContaining("The objective differs: p99 < 400ms, then none.");
     }
 }
