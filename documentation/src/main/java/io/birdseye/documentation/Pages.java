@@ -1,16 +1,13 @@
 package io.birdseye.documentation;
 
 import io.birdseye.cli.Birdseye;
-import io.birdseye.cli.command.CatalogMenu;
 import io.birdseye.model.Format;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.report.page.Templates;
 import io.birdseye.report.result.ResultsFile;
-import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.Column;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.MarkdownReport;
-import io.birdseye.report.table.Recommendation;
 import io.birdseye.service.Service;
 import io.birdseye.service.ServiceMain;
 import io.birdseye.service.server.ProblemType;
@@ -98,9 +95,8 @@ public final class Pages {
             case "settings" -> "```text\n" + ServiceMain.help().stripTrailing() + "\n```";
             case "advise" -> advice(wanted);
             case "reported" -> reported(wanted.lines().skip(1).toList());
-            case "compare" -> comparison(newest(name));
+            case "compare", "capacity", "capacity-primitive" -> comparison(newest(name));
             case "common-pool" -> table(newest(name).table()) + "\n\n" + newest(name).measured();
-            case "capacity", "capacity-primitive" -> capacity(newest(name));
             case "map" -> map(newest(name));
             case "findings" -> Findings.of(all);
             case "axes" -> new AxisFigures(newest("axes"), newest("axes").table()).text();
@@ -142,14 +138,10 @@ public final class Pages {
         return Format.rate(values[0]) + (shown < 2 ? "" : ", " + Format.plainMs(values[1]));
     }
 
-    private static String capacity(CommittedResult result) {
-        CapacityTable capacity = CapacityTable.of(result.results(), CatalogMenu.simplicity(Strategies.load()));
-        return recommended(capacity.recommendation(), MarkdownReport.table(capacity.columns(), capacity.rows()), capacity.orderInWords(), result);
-    }
-
     private static String comparison(CommittedResult result) {
         ComparisonTable comparison = result.table();
-        return recommended(comparison.recommendation(), table(comparison), comparison.orderInWords(), result);
+        return "**" + String.join(" ", comparison.recommendation().sentences()) + "**\n\n" + table(comparison) + "\n\n"
+                + comparison.orderInWords() + " " + result.measured();
     }
 
     private static String table(ComparisonTable comparison) {
@@ -159,10 +151,6 @@ public final class Pages {
     private static String map(CommittedResult result) {
         SweepResult sweep = JsonMapper.shared().readValue(result.text("sweep.json"), SweepResult.class);
         return MarkdownReport.table(sweep.mapColumns(), sweep.map()) + "\n\n" + SweepResult.MAP + " " + result.measured();
-    }
-
-    private static String recommended(Recommendation recommendation, String table, String order, CommittedResult result) {
-        return "**" + String.join(" ", recommendation.sentences()) + "**\n\n" + table + "\n\n" + order + " " + result.measured();
     }
 
     private ClaimFigures claims() {

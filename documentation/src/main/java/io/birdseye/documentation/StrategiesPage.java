@@ -5,9 +5,9 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.StrategyInfo;
 import io.birdseye.strategy.StrategyInfo.Limit;
 import io.birdseye.strategy.StrategyInfo.Origin;
-import io.birdseye.strategy.StrategyInfo;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -94,9 +94,5 @@ record StrategiesPage(Strategies strategies) {
             case REPAIRED -> "Published ones, repaired";
             case TODAY -> "What one would write today";
         };
-    }
-
-    static String sentence(String text) {
-        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
     }
 }

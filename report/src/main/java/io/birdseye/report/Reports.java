@@ -1,6 +1,7 @@
 package io.birdseye.report;
 
 import io.birdseye.model.WholeFile;
+import io.birdseye.report.page.CapacityPage;
 import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.profile.RowFlames;
 import io.birdseye.report.result.Circumstances;
@@ -11,8 +12,8 @@ import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.MarkdownReport;
+import io.birdseye.report.table.RowFields;
 import io.birdseye.report.table.Simplicity;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -61,9 +62,9 @@ public final class Reports {
     public static ComparisonTable draw(Results results, Path folder, Simplicity simplicity) throws IOException {
         ComparisonTable comparison = ComparisonTable.of(results, folder, simplicity);
         WholeFile.write(folder.resolve(MARKDOWN), MarkdownReport.render(comparison));
-        WholeFile.write(folder.resolve(CSV), CsvReport.render(comparison));
+        WholeFile.write(folder.resolve(CSV), RowFields.csv(comparison));
         new RowFlames(comparison).draw(folder);
-        WholeFile.write(folder.resolve(PAGE), ComparisonPage.render(comparison));
+        WholeFile.write(folder.resolve(PAGE), comparison.searched() ? CapacityPage.render(comparison) : ComparisonPage.render(comparison));
         return comparison;
     }
 

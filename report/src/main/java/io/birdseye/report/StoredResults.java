@@ -43,7 +43,7 @@ public record StoredResults(Path file, Results results) {
      * @throws IOException in one line, if the result contradicts itself
      */
     public ComparisonTable table() throws IOException {
-        if (results.settings().options().objective() != null) {
+        if (results.settings().searched()) {
             throw new IOException(file + " holds capacities and no response times at one rate: 'report' draws it");
         }
         try {

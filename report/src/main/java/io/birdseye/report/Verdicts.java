@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a comparison says of each strategy and of each condition, as data for other programs; {@code docs/reference/json-output.md}
+ * What a comparison or a search says of each strategy and of each condition, as data for other programs; {@code docs/reference/json-output.md}
  * describes it. Figures are those of the table. Null where a figure is not known.
  */
 public final class Verdicts {
@@ -27,29 +27,36 @@ public final class Verdicts {
 
     /** The rows in the order of the table, and the conditions in theirs. */
     public static ObjectNode of(ComparisonTable comparison, List<ConditionResult> conditions) {
-        ObjectNode all = ResultsFile.JSON.createObjectNode();
         Ranking ranking = comparison.ranking();
-        all.put("blocks", ranking == null ? 0 : ranking.blocks());
-        all.putPOJO("margin", ranking == null ? null : ranking.margin());
-        all.putPOJO("detectableRatio", ranking == null ? null : ranking.detectableRatio());
-        all.put("inOneProcess", comparison.inOneProcess());
+        boolean searched = comparison.searched();
+        ObjectNode all = searched
+                ? object("objective", comparison.results().settings().objective().toString(), "blocks", comparison.blocks())
+                : object("blocks", ranking == null ? 0 : ranking.blocks(), "margin", ranking == null ? null : ranking.margin(),
+                        "detectableRatio", ranking == null ? null : ranking.detectableRatio(), "inOneProcess", comparison.inOneProcess());
         all.set("recommendation", comparison.recommendation().json());
-        all.putPOJO("rows", comparison.rows().stream().map(row -> row(row, comparison.tail().orElse(Metric.P99))).toList());
-        all.putPOJO("leftOut", comparison.leftOut().stream()
-                .map(each -> object(
-                        "block", each.block(), "row", each.row(), "standing", each.standing().grade().words(),
-                        "reason", each.standing().reason()))
-                .toList());
-        all.putPOJO("conditions", conditions.stream().map(ConditionResult::json).toList());
-        return all;
+        all.putPOJO("rows", comparison.rows().stream().map(row -> searched
+                ? with(object("name", row.name(), "axes", row.key().axes()), row, RowFields.OF_SEARCH)
+                : row(row, comparison.tail().orElse(Metric.P99))).toList());
+        if (!searched) {
+            all.putPOJO("leftOut", comparison.leftOut().stream()
+                    .map(each -> object(
+                            "block", each.block(), "row", each.row(), "standing", each.standing().grade().words(),
+                            "reason", each.standing().reason()))
+                    .toList());
+        }
+        return all.putPOJO("conditions", conditions.stream().map(ConditionResult::json).toList());
     }
 
     private static ObjectNode row(Row row, Metric tail) {
-        ObjectNode line = object("strategy", row.key().strategy(), "axes", row.key().axes());
-        OF_ROW.forEach(name -> line.putPOJO(name, RowFields.of(row, name)));
+        ObjectNode line = with(object("strategy", row.key().strategy(), "axes", row.key().axes()), row, OF_ROW);
         line.putPOJO("tail", against(row, tail));
         line.putPOJO("cpu", against(row, Metric.PROGRAM_CPU));
         line.putPOJO("pools", row.pools());
+        return line;
+    }
+
+    private static ObjectNode with(ObjectNode line, Row row, List<String> fields) {
+        fields.forEach(name -> line.putPOJO(name, RowFields.of(row, name)));
         return line;
     }
 
@@ -63,10 +70,10 @@ public final class Verdicts {
         return row.place(by) == null ? null : line;
     }
 
-    private static ObjectNode object(Object... namesAndValues) {
+    private static ObjectNode object(@Nullable Object... namesAndValues) {
         ObjectNode object = ResultsFile.JSON.createObjectNode();
         for (int i = 0; i < namesAndValues.length; i += 2) {
-            object.putPOJO((String) namesAndValues[i], namesAndValues[i + 1]);
+            object.putPOJO(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
         }
         return object;
     }

@@ -11,10 +11,10 @@ import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
-import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.MarkdownReport;
 import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
+import io.birdseye.report.table.RowFields;
 import io.birdseye.report.table.TerminalTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,7 +75,7 @@ class FiguresTest {
                         line -> assertThat(line).startsWith("uneven ").contains(" 231 "));
         assertThat(MarkdownReport.render(table).lines().filter(line -> line.startsWith("| even |")).findFirst()).hasValueSatisfying(
                 line -> assertThat(line).contains("best measured", " 226 ", " 9.33 ±"));
-        assertThat(CsvReport.render(table).lines().skip(1).findFirst()).hasValueSatisfying(
+        assertThat(RowFields.csv(table).lines().skip(1).findFirst()).hasValueSatisfying(
                 line -> assertThat(line).startsWith("even,kept up").contains(",best,", "," + best.medianMs() + ",", "," + best.excessMs() + ","));
         JsonNode json = Samples.verdicts(table).at("/rows/0");
         assertThat(json.path("strategy").asString()).isEqualTo("even");
@@ -148,7 +148,7 @@ class FiguresTest {
         assertThat(new TerminalTable(300, true, true).render(table)).contains("p99 against", "CPU against", "without JIT")
                 .containsPattern("more by \\d+ to \\d+ %").containsPattern("slower by \\d+ to \\d+ %");
         assertThat(MarkdownReport.render(table)).contains("p99 against the best", "CPU ms/answer", "CPU without JIT");
-        assertThat(CsvReport.render(table).lines().findFirst()).hasValueSatisfying(head -> assertThat(head)
+        assertThat(RowFields.csv(table).lines().findFirst()).hasValueSatisfying(head -> assertThat(head)
                 .contains(",cpuMsPerAnswer,cpuMsWithoutCompilers,", ",p99Verdict,p99Ratio,", ",cpuVerdict,cpuRatio,"));
 
         JsonNode tail = Samples.verdicts(table).path("rows").get(table.rows().indexOf(Samples.row(table, "tail")));
@@ -173,7 +173,7 @@ class FiguresTest {
         assertThat(new TerminalTable(60, true, true).render(table).lines().filter(line -> line.contains("p50")).findFirst())
                 .hasValueSatisfying(head -> assertThat(head).contains("p95").doesNotContain("p99"));
         assertThat(MarkdownReport.render(table)).contains("p95 against the best").containsPattern("\\| tail \\|.*\\| 29\\d \\|");
-        assertThat(CsvReport.render(table)).containsPattern("tail,kept up.*,29\\d\\.\\d+,,,");
+        assertThat(RowFields.csv(table)).containsPattern("tail,kept up.*,29\\d\\.\\d+,,,");
         assertThat(Jsoup.parse(ComparisonPage.render(table)).select("#results td[data-label=p95]").eachText())
                 .anyMatch(cell -> cell.matches("29\\d slower by .*"));
         assertThat(Samples.verdicts(table).path("rows")).allSatisfy(line -> assertThat(line.at("/tail/figure").asString()).isEqualTo("p95"));

@@ -13,9 +13,9 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.LoadOutcome;
 import io.birdseye.report.table.Row;
+import io.birdseye.report.table.RowFields;
 import io.birdseye.report.table.Simplicity;
 import io.birdseye.report.table.TerminalTable;
 import java.io.IOException;
@@ -111,7 +111,7 @@ class ReportsTest {
         Trial hostile = Samples.trial("=cmd()", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
         Trial failed = Samples.failed("akka", 1, "a \"quoted\", long\nreason");
 
-        List<String> lines = CsvReport.render(Samples.table(folder, List.of(hostile, failed))).lines().toList();
+        List<String> lines = RowFields.csv(Samples.table(folder, List.of(hostile, failed))).lines().toList();
 
         assertThat(lines).hasSize(3);
         assertThat(lines.get(0)).startsWith("strategy,standing,standingReason,verdict,");

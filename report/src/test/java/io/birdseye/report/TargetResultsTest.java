@@ -23,9 +23,9 @@ import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
-import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.MarkdownReport;
 import io.birdseye.report.table.Row;
+import io.birdseye.report.table.RowFields;
 import io.birdseye.report.table.TerminalTable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -106,7 +106,7 @@ class TargetResultsTest {
         assertThat(new TerminalTable(200, true, true).render(table))
                 .contains("variant", "not known: Birdseye does not play the services behind this one")
                 .doesNotContain("strateg");
-        assertThat(CsvReport.render(table).lines().skip(1)).allMatch(line -> !line.contains("Infinity") && !line.contains("NaN"));
+        assertThat(RowFields.csv(table).lines().skip(1)).allMatch(line -> !line.contains("Infinity") && !line.contains("NaN"));
     }
 
     @Test

@@ -25,17 +25,18 @@ import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Layout;
+import io.birdseye.model.Objective;
 import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.MeasuredAdvice;
 import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.advice.Replicas;
 import io.birdseye.planning.advice.ScenarioQuestion;
 import io.birdseye.planning.advice.Verification;
-import io.birdseye.report.CapacityReport;
 import io.birdseye.report.Reports;
 import io.birdseye.report.StoredResults;
+import io.birdseye.report.Verdicts;
 import io.birdseye.report.result.ValidityBounds;
-import io.birdseye.report.table.CapacityTable;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Simplicity;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
@@ -48,7 +49,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -158,7 +158,7 @@ public final class AdviseCommand extends MeasuringCommand {
         CatalogMenu menu = new CatalogMenu(
                 known, file.scenario().strategies(),
                 new Shape(file.scenario().groups().stream().map(group -> group.calls().size()).toList()));
-        Replicas replicas = Replicas.advise(menu, question, busiest(), lost());
+        Replicas replicas = Replicas.advise(menu, question, busiest(), lost.orElse(null));
         printText(explain ? replicas.render() : replicas.answer());
         String open = file.text().lines().map(String::strip).filter(line -> line.startsWith(TO_FILL_IN))
                 .map(line -> line.substring(TO_FILL_IN.length()).split(":", 2)[0])
@@ -199,13 +199,6 @@ public final class AdviseCommand extends MeasuringCommand {
         return utilisation.map(Percentage::value).orElse(null);
     }
 
-    private @Nullable Integer lost() {
-        if (lost.isPresent() && (lost.get() < 0 || lost.get() > 1_000)) {
-            throw wrong("--lost must be between 0 and 1000");
-        }
-        return lost.orElse(null);
-    }
-
     /** A run of {@code capacity} of the first and the second choice, with the pools of the advice. */
     private Exit verify(ScenarioFile file, Strategies known, Replicas replicas, Advice.Recommendation recommended) throws Exception {
         Advice advice = replicas.each();
@@ -228,10 +221,10 @@ public final class AdviseCommand extends MeasuringCommand {
         announce("Results go to " + folder);
         Simplicity simplicity = CatalogMenu.simplicity(known);
         Site here = new LocalSite(injectors.in(this, plugins.programs(this)));
-        CapacityTable measured = CapacityReport.write(measured(settings, BlockPlan.PLAIN, here, false, simplicity), folder, simplicity);
+        ComparisonTable measured = Reports.write(measured(settings, BlockPlan.PLAIN, here, false, simplicity), folder, simplicity);
         Verification verification = new Verification(question, recommended, measured);
         print(tables().render(measured), verification.sentence(), "Page: " + folder.resolve(Reports.PAGE).toUri());
-        printJson(() -> replicas.json(CapacityReport.json(measured, List.of())));
+        printJson(() -> replicas.json(Verdicts.of(measured, List.of())));
         return verification.confirmed().map(held -> held ? Exit.FINE : Exit.CONDITION_FAILED).orElse(Exit.CANNOT_TELL);
     }
 
@@ -242,17 +235,18 @@ public final class AdviseCommand extends MeasuringCommand {
             throw wrong("--verify measures what --capacity has measured already: give one of them");
         }
         StoredResults stored = RefusedInput.unless(() -> StoredResults.read(results));
-        if (stored.results().settings().options().objective() == null) {
+        if (!stored.results().settings().searched()) {
             throw wrong("--capacity " + results + " holds no capacities: 'capacity' measures them");
         }
-        CapacityTable capacity = CapacityTable.of(stored.results(), CatalogMenu.simplicity(plugins.strategies(this)));
-        p99.map(Durations::ms).filter(ms -> capacity.objective().percentile() != 99 || capacity.objective().ms() != ms).ifPresent(ms -> {
-            throw wrong("--p99 differs from what was searched there, " + capacity.objective() + ": leave it out, or measure anew with 'capacity'");
+        Objective searched = stored.results().settings().objective();
+        p99.map(Durations::ms).filter(ms -> !new Objective(99, ms).equals(searched)).ifPresent(ms -> {
+            throw wrong("--p99 differs from what was searched there, " + searched + ": leave it out, or measure anew with 'capacity'");
         });
         double asked = rate.orElseThrow(() -> wrong("--capacity needs --rate, of all instances together"));
         Double share = busiest();
+        ComparisonTable capacity = ComparisonTable.of(stored.results(), stored.folder(), CatalogMenu.simplicity(plugins.strategies(this)));
         MeasuredAdvice advice = check(() -> new MeasuredAdvice(
-                capacity, asked, share == null ? Replicas.DEFAULT_BUSIEST : share, Objects.requireNonNullElse(lost(), 0)));
+                capacity, asked, share == null ? Replicas.DEFAULT_BUSIEST : share, lost.orElse(0)));
         advice.sentences().forEach(this::print);
         printJson(() -> advice.json());
         return Exit.FINE;

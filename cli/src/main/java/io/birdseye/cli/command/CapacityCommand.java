@@ -1,5 +1,6 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.options.BlockOptions;
 import io.birdseye.cli.options.OwnServiceOptions.Extent;
 import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.loadtest.capacity.SearchPlan;
@@ -7,24 +8,12 @@ import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Served;
-import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.model.Effort;
-import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.model.Objective;
-import io.birdseye.report.CapacityReport;
-import io.birdseye.report.Reports;
-import io.birdseye.report.condition.ConditionResult;
-import io.birdseye.report.condition.Conditions;
-import io.birdseye.report.export.Exported;
-import io.birdseye.report.result.Results;
-import io.birdseye.report.table.CapacityTable;
-import io.birdseye.report.table.CapacityTable.CapacityRow;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -82,11 +71,6 @@ public class CapacityCommand extends SubjectCommand {
         return SearchPlan.Beyond.A_FIFTH;
     }
 
-    /** What else is told of the rows, and the exit code that follows from it. */
-    Exit judge(CapacityTable capacity) {
-        return Exit.FINE;
-    }
-
     @Override
     Extent extent(Effort level) {
         return new Extent(
@@ -120,42 +104,13 @@ public class CapacityCommand extends SubjectCommand {
     }
 
     @Override
-    protected Exit run() throws Exception {
-        requireOptions();
-        Path folder = workspace.newResults(out, name() + "-", "");
-        TrialSettings settings = settings(effort.level(), folder);
-        if (cluster.dryRun()) {
-            printText(cluster.site(this, load.injectors().count()).manifests(Task.Measure.first(settings)));
-            return Exit.FINE;
-        }
-        Conditions conditions = verdict.conditions(this, settings.rows());
-        conditions.all().stream().filter(condition -> !condition.isOfCapacity()).findFirst().ifPresent(condition -> {
-            throw wrong("--fail-on '" + condition + "' is of one load; of capacities there are 'capacity < 60/s' and 'A carries less than B'");
-        });
-        explain(settings);
-        Duration estimate = Comparison.estimate(settings, BlockPlan.PLAIN, cluster.slots());
+    Way way(TrialSettings settings) {
         int processes = settings.measurement().blocks();
-        announceTime(estimate, Format.text("%d %s of %s", processes, processes == 1 ? "process" : "processes", "each row"));
-        if (processes == 1 && settings.rows().size() > 1) {
-            announce("An indication: one process each gives no ranking. For a ranking: --blocks 3 ("
-                    + TimeNeeded.roughly(Comparison.estimate(settings.withBlocks(3), BlockPlan.PLAIN, cluster.slots())) + ")");
-        }
-        Results results = measured(settings, BlockPlan.PLAIN, false);
-        CapacityTable capacity = CapacityReport.write(results, folder, simplicity());
-        verdict.export(Exported.of(capacity));
-        print(tables().render(capacity));
-        Exit further = judge(capacity);
-        List<ConditionResult> judged = conditions.judge(capacity);
-        judged.forEach(result -> print(result.line()));
-        print("Page: " + folder.resolve(Reports.PAGE).toUri());
-        printJson(() -> CapacityReport.json(capacity, judged));
-        return answered(capacity).and(further).and(Conditions.exit(judged));
-    }
-
-    private static Exit answered(CapacityTable capacity) {
-        if (capacity.results().trials().stream().anyMatch(trial -> trial.failed() && !CapacityTable.meetsNowhere(trial.reason()))) {
-            return Exit.CONDITION_FAILED;
-        }
-        return capacity.rows().stream().allMatch(CapacityRow::isAnswered) ? Exit.FINE : Exit.CANNOT_TELL;
+        int more = BlockOptions.MIN_FOR_RANKING;
+        return new Way(
+                BlockPlan.PLAIN, processes + (processes == 1 ? " process" : " processes") + " of each row",
+                () -> Optional.of("one process each gives no ranking. For a ranking: --blocks " + more + " ("
+                        + TimeNeeded.roughly(Comparison.estimate(settings.withBlocks(more), BlockPlan.PLAIN, cluster.slots())) + ")"),
+                false);
     }
 }

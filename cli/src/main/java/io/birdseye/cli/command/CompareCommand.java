@@ -6,33 +6,19 @@ import io.birdseye.cli.terminal.TimeNeeded;
 import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.RunningService;
-import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
-import io.birdseye.model.Load;
 import io.birdseye.model.ProfileEvent;
-import io.birdseye.report.Reports;
-import io.birdseye.report.Verdicts;
-import io.birdseye.report.condition.Condition;
-import io.birdseye.report.condition.ConditionResult;
-import io.birdseye.report.condition.Conditions;
-import io.birdseye.report.export.Exported;
-import io.birdseye.report.result.Results;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.result.TrialProfile;
+import io.birdseye.report.result.Trial.TrialProfile;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.Row;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -91,73 +77,42 @@ public final class CompareCommand extends SubjectCommand {
     }
 
     @Override
-    protected Exit run() throws Exception {
-        requireOptions();
-        Path folder = workspace.newResults(out, "", "");
-        TrialSettings settings = settings(effort.level(), folder);
-        if (cluster.dryRun()) {
-            printText(cluster.site(this, load.injectors().count()).manifests(Task.Measure.first(settings)));
-            return Exit.FINE;
-        }
-        Conditions conditions = verdict.conditions(this, settings.rows());
-        conditions.all().stream().filter(Condition::isOfCapacity).findFirst().ifPresent(condition -> {
-            throw wrong("--fail-on '" + condition + "' is of a search: 'capacity' has it");
-        });
-        BlockPlan plan = blocks.plan(this, settings.rows().stream().map(RowKey::strategy).distinct().toList());
+    String prefix() {
+        return "";
+    }
+
+    @Override
+    Way way(TrialSettings settings) {
         boolean running = settings.subject() instanceof RunningService;
+        BlockPlan plan = blocks.plan(this, settings.rows().stream().map(RowKey::strategy).distinct().toList());
         if (running && profile.isPresent()) {
             throw wrong("--profile needs a service that Birdseye starts: --service, or none");
         }
-        explain(settings);
-        announceTime(Comparison.estimate(settings, plan, cluster.slots()), plan(
-                settings.measurement().blocks(), Format.count(plan.trials(settings.subject()), running ? "slice" : "trial"),
-                settings.load().warmUp().total(), settings.load().duration()));
-        if (settings.measurement().blocks() == 1) {
-            announceIndication(settings.rows().size(), given -> Comparison.estimate(
-                    given ? settings.withBlocks(BlockOptions.MIN_FOR_RANKING) : settings(Effort.NORMAL, folder),
-                    plan, cluster.slots()));
-        }
-        return show(measured(settings, plan, open), folder, conditions);
+        String what = Format.text("%s of %s, each %s of warm-up and %s measured%s", Format.count(settings.measurement().blocks(), "block"),
+                Format.count(plan.trials(settings.subject()), running ? "slice" : "trial"),
+                Durations.format(settings.load().warmUp().total()), Durations.format(settings.load().duration()), blocks.announcement());
+        return new Way(plan, what, () -> surer(settings, plan), open);
     }
 
-    private String plan(int rounds, String each, Duration warmUpTime, Duration window) {
-        return Format.text("%s of %s, each %s of warm-up and %s measured%s", Format.count(rounds, "block"), each,
-                Durations.format(warmUpTime), Durations.format(window), blocks.announcement());
-    }
-
-    /**
-     * Says what would give a ranking, and how long it takes: more blocks, where their number is given, or more effort.
-     */
-    private void announceIndication(int rows, Function<Boolean, Duration> estimate) {
-        if (rows < 2 || profile.isPresent() || blocks.growing()) {
-            return;
+    /** More blocks, where their number is given, or more effort. */
+    private Optional<String> surer(TrialSettings settings, BlockPlan plan) {
+        if (profile.isPresent() || blocks.growing()) {
+            return Optional.empty();
         }
         boolean given = blocks.given().isPresent();
-        String what = given ? "--blocks " + BlockOptions.MIN_FOR_RANKING : "--effort normal";
-        announce("An indication: one block gives no ranking. For a ranking: " + what + " ("
-                + TimeNeeded.roughly(estimate.apply(given)) + ")");
+        TrialSettings more = given ? settings.withBlocks(BlockOptions.MIN_FOR_RANKING) : settings(Effort.NORMAL, settings.measurement().out());
+        return Optional.of("one block gives no ranking. For a ranking: " + (given ? "--blocks " + BlockOptions.MIN_FOR_RANKING : "--effort normal")
+                + " (" + TimeNeeded.roughly(Comparison.estimate(more, plan, cluster.slots())) + ")");
     }
 
-    private Exit show(Results results, Path folder, Conditions conditions) throws IOException {
-        ComparisonTable comparison;
-        try {
-            comparison = Reports.write(results, folder, simplicity());
-        } catch (IOException e) {
-            throw new IOException(e.getMessage() + "; every trial is kept, and the same command with --out " + folder
-                    + " writes the reports without measuring again", e);
-        }
-        verdict.export(Exported.of(comparison));
-        print(tables().render(comparison));
+    @Override
+    Exit judge(ComparisonTable comparison, Path folder) {
         blocks.outcome(comparison.ranking(), folder).ifPresent(this::print);
         if (comparison.rows().stream().anyMatch(row -> row.validBlocks().size() < row.blocks().size())) {
             print("Invalid and failed trials are measured again by the same command with --out " + folder);
         }
-        List<ConditionResult> judged = conditions.judge(comparison);
-        judged.forEach(result -> print(result.line()));
-        results.trials().stream().flatMap(trial -> noProfile(trial).stream()).distinct().forEach(this::print);
-        print("Page: " + folder.resolve(Reports.PAGE).toUri());
-        printJson(() -> Verdicts.of(comparison, judged));
-        return measured(comparison).and(Conditions.exit(judged));
+        comparison.results().trials().stream().flatMap(trial -> noProfile(trial).stream()).distinct().forEach(this::print);
+        return blocks.reached(comparison.ranking()) ? Exit.FINE : Exit.CANNOT_TELL;
     }
 
     private static Optional<String> noProfile(Trial trial) {
@@ -165,13 +120,5 @@ public final class CompareCommand extends SubjectCommand {
                 .map(measured -> measured.course().profile())
                 .map(TrialProfile::missing)
                 .map(why -> "No profile of " + trial.row().label() + ": " + why);
-    }
-
-    /** Whether everything was measured that was asked for. */
-    private Exit measured(ComparisonTable comparison) {
-        if (comparison.results().trials().stream().anyMatch(Trial::failed)) {
-            return Exit.CONDITION_FAILED;
-        }
-        return comparison.rows().stream().allMatch(Row::isJudged) && blocks.reached(comparison.ranking()) ? Exit.FINE : Exit.CANNOT_TELL;
     }
 }

@@ -2,6 +2,7 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.RefusedInput;
+import io.birdseye.cli.options.VerdictOptions;
 import io.birdseye.cli.terminal.LiveComparison;
 import io.birdseye.loadtest.NothingMeasured;
 import io.birdseye.loadtest.recipe.BlockPlan;
@@ -9,11 +10,21 @@ import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.LocalSite;
 import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.model.Exit;
+import io.birdseye.report.Reports;
+import io.birdseye.report.Verdicts;
+import io.birdseye.report.condition.ConditionResult;
+import io.birdseye.report.condition.Conditions;
+import io.birdseye.report.export.ExportFormat.Exported;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Simplicity;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
 
-/** A command that measures trials of several rows. */
+/** A command that shows what was measured of several rows, by itself or before. */
 abstract class MeasuringCommand extends JsonCommand {
 
     /** Measures, shows what is known meanwhile, and keeps it. */
@@ -31,5 +42,22 @@ abstract class MeasuringCommand extends JsonCommand {
         } catch (NothingMeasured e) {
             throw new RefusedInput(e);
         }
+    }
+
+    /**
+     * Shows a comparison whose reports are written, and judges it.
+     *
+     * @param further shows what else is told of it, and says the exit code that follows from it
+     */
+    final Exit show(ComparisonTable comparison, Path folder, VerdictOptions verdict, Conditions conditions, Supplier<Exit> further)
+            throws IOException {
+        verdict.export(Exported.of(comparison));
+        print(tables().render(comparison));
+        Exit exit = further.get();
+        List<ConditionResult> judged = conditions.judge(comparison);
+        judged.forEach(result -> print(result.line()));
+        print("Page: " + folder.resolve(Reports.PAGE).toUri());
+        printJson(() -> Verdicts.of(comparison, judged));
+        return exit.and(Conditions.exit(judged));
     }
 }

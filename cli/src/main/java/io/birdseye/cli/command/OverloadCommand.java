@@ -4,9 +4,12 @@ import io.birdseye.loadtest.capacity.SearchPlan;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
+import io.birdseye.model.Objective;
 import io.birdseye.planning.point.ServiceLimits;
-import io.birdseye.report.table.CapacityTable;
-import io.birdseye.report.table.CapacityTable.CapacityRow;
+import io.birdseye.report.table.Carried;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Row;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -59,27 +62,31 @@ public final class OverloadCommand extends CapacityCommand {
     }
 
     @Override
-    Exit judge(CapacityTable capacity) {
+    Exit judge(ComparisonTable comparison, Path folder) {
+        Objective objective = comparison.results().settings().objective();
         Exit exit = Exit.FINE;
-        for (CapacityRow row : capacity.rows().stream().filter(each -> each.key().strategy().equals(JUDGED) && each.hasAnswer()).toList()) {
-            if (Double.isNaN(row.keptBeyond())) {
+        for (Row row : comparison.rows().stream().filter(each -> each.key().strategy().equals(JUDGED)).toList()) {
+            Carried carried = row.carried();
+            if (carried == null) {
+                continue;
+            }
+            if (Double.isNaN(carried.keptBeyond())) {
                 print(row.name() + ": twice as much could not be offered, so its targets are not judged");
                 exit = exit.and(Exit.CANNOT_TELL);
                 continue;
             }
-            String objective = "p" + capacity.objective().percentile();
-            boolean kept = told(row, "answered in time, of what it carries", Format.percent(row.keptBeyond()), "at least " + Format.percent(KEPT_TARGET),
-                    row.keptBeyond() >= KEPT_TARGET);
-            boolean quick = told(row, objective + " of its answers", Format.ms(row.msBeyond()), "at most " + Format.ms(MS_TARGET * capacity.objective().ms()),
-                    row.msBeyond() <= MS_TARGET * capacity.objective().ms());
-            boolean recovered = told(row, "well again after", row.recovery(), "at most " + RECOVERY_TARGET_SECONDS + " s",
-                    row.recoverySeconds() <= RECOVERY_TARGET_SECONDS);
+            boolean kept = told(row, "answered in time, of what it carries", Format.percent(carried.keptBeyond()), "at least " + Format.percent(KEPT_TARGET),
+                    carried.keptBeyond() >= KEPT_TARGET);
+            boolean quick = told(row, "p" + objective.percentile() + " of its answers", Format.ms(carried.msBeyond()),
+                    "at most " + Format.ms(MS_TARGET * objective.ms()), carried.msBeyond() <= MS_TARGET * objective.ms());
+            boolean recovered = told(row, "well again after", carried.recovery(), "at most " + RECOVERY_TARGET_SECONDS + " s",
+                    carried.recoverySeconds() <= RECOVERY_TARGET_SECONDS);
             exit = exit.and(kept && quick && recovered ? Exit.FINE : Exit.CONDITION_FAILED);
         }
         return exit;
     }
 
-    private boolean told(CapacityRow row, String what, String measured, String target, boolean met) {
+    private boolean told(Row row, String what, String measured, String target, boolean met) {
         print((met ? "met:    " : "MISSED: ") + row.name() + ", " + what + ": " + measured + " (" + target + ")");
         return met;
     }

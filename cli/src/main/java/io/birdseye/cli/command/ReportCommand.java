@@ -1,19 +1,13 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.options.VerdictOptions;
 import io.birdseye.model.Exit;
-import io.birdseye.report.CapacityReport;
 import io.birdseye.report.Reports;
 import io.birdseye.report.StoredResults;
-import io.birdseye.report.Verdicts;
-import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
-import io.birdseye.report.export.Exported;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Simplicity;
 import io.birdseye.strategy.Strategies;
@@ -27,7 +21,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.node.ObjectNode;
 
 @Command(
         name = "report",
@@ -43,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
             "2:wrong options, a file that cannot be read, or results that were not measured alike",
             "3:a condition of --fail-on cannot be told, for too few or invalid blocks"
         })
-public final class ReportCommand extends JsonCommand {
+public final class ReportCommand extends MeasuringCommand {
 
     @Parameters(arity = "1..*", paramLabel = "FILE|FOLDER",
             description = "A results.json, or the folder that holds it.")
@@ -70,36 +63,16 @@ public final class ReportCommand extends JsonCommand {
                 .distinct()
                 .sorted(Comparator.comparing(RowKey::label))
                 .toList();
-        Conditions conditions = verdict.conditions(this, rows);
+        Conditions conditions = verdict.conditions(this, rows, parts.getFirst().results().settings().searched());
         boolean inPlace = parts.size() == 1 && out.isEmpty();
         Path folder = inPlace
                 ? parts.getFirst().folder()
                 : workspace.newResults(out, "report-", "");
-        if (inPlace && parts.getFirst().results().settings().options().objective() != null) {
-            return capacity(parts.getFirst(), conditions);
-        }
-        ComparisonTable comparison = draw(parts, inPlace, folder);
-        List<ConditionResult> judged = conditions.judge(comparison);
-        return show(Exported.of(comparison), tables().render(comparison), judged, folder, Verdicts.of(comparison, judged));
-    }
-
-    private Exit show(Exported exported, String table, List<ConditionResult> judged, Path folder, ObjectNode json) throws IOException {
-        verdict.export(exported);
-        print(table);
-        judged.forEach(result -> print(result.line()));
-        print("Page: " + folder.resolve(Reports.PAGE).toUri());
-        printJson(() -> json);
-        return Conditions.exit(judged);
+        return show(draw(parts, inPlace, folder), folder, verdict, conditions, () -> Exit.FINE);
     }
 
     private static Simplicity simplicity() {
         return CatalogMenu.simplicity(Strategies.load());
-    }
-
-    private Exit capacity(StoredResults part, Conditions conditions) throws IOException {
-        CapacityTable capacity = CapacityReport.draw(part.results(), part.folder(), simplicity());
-        List<ConditionResult> judged = conditions.judge(capacity);
-        return show(Exported.of(capacity), tables().render(capacity), judged, part.folder(), CapacityReport.json(capacity, judged));
     }
 
     private static ComparisonTable draw(List<StoredResults> parts, boolean inPlace, Path folder) throws IOException {

@@ -5,8 +5,8 @@ import io.birdseye.cli.options.ClusterOptions.SlotOptions;
 import io.birdseye.cli.options.EffortOption;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
-import io.birdseye.cli.options.OwnServiceOptions.Extent;
 import io.birdseye.cli.options.OwnServiceOptions;
+import io.birdseye.cli.options.OwnServiceOptions.Extent;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.ValidityOptions;
 import io.birdseye.cli.options.VerdictOptions;
@@ -15,7 +15,6 @@ import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.plan.LoadEngine;
 import io.birdseye.loadtest.plan.Request;
 import io.birdseye.loadtest.program.Jdk;
-import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.Axis;
@@ -27,10 +26,12 @@ import io.birdseye.loadtest.trial.RunningService;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.Site;
 import io.birdseye.loadtest.trial.StartedService;
+import io.birdseye.loadtest.trial.Task;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
@@ -38,16 +39,22 @@ import io.birdseye.model.ProfileEvent;
 import io.birdseye.model.Sizing;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
+import io.birdseye.report.Reports;
+import io.birdseye.report.condition.Conditions;
+import io.birdseye.report.result.RateFound;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Simplicity;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -131,11 +138,63 @@ abstract class SubjectCommand extends MeasuringCommand {
         return settings;
     }
 
-    final void requireOptions() {
+    /**
+     * How settings are measured.
+     *
+     * @param what in a few words
+     * @param surer what would give a ranking, where the settings give none
+     */
+    record Way(BlockPlan plan, String what, Supplier<Optional<String>> surer, boolean open) {}
+
+    /** Refuses what the options cannot measure. */
+    abstract Way way(TrialSettings settings);
+
+    /** Before the time of day in the name of the folder of results. */
+    String prefix() {
+        return name() + "-";
+    }
+
+    /** What else is told of the rows, and the exit code that follows from it. */
+    Exit judge(ComparisonTable comparison, Path folder) {
+        return Exit.FINE;
+    }
+
+    @Override
+    protected final Exit run() throws Exception {
         cluster.require(this);
         if (!service.given()) {
             service.refuseAlone(this);
         }
+        Path folder = workspace.newResults(out, prefix(), "");
+        TrialSettings settings = settings(effort.level(), folder);
+        if (cluster.dryRun()) {
+            printText(cluster.site(this, load.injectors().count()).manifests(Task.Measure.first(settings)));
+            return Exit.FINE;
+        }
+        Conditions conditions = verdict.conditions(this, settings.rows(), settings.load().search() != null);
+        Way way = way(settings);
+        explain(settings);
+        announceTime(Comparison.estimate(settings, way.plan, cluster.slots()), way.what);
+        if (settings.measurement().blocks() == 1 && settings.rows().size() > 1) {
+            way.surer.get().ifPresent(how -> announce("An indication: " + how));
+        }
+        Results results = measured(settings, way);
+        ComparisonTable comparison;
+        try {
+            comparison = Reports.write(results, folder, simplicity());
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + "; every trial is kept, and the same command with --out " + folder
+                    + " writes the reports without measuring again", e);
+        }
+        return answered(comparison).and(show(comparison, folder, verdict, conditions, () -> judge(comparison, folder)));
+    }
+
+    /** Whether everything was measured that was asked for. */
+    private static Exit answered(ComparisonTable comparison) {
+        if (comparison.results().trials().stream().anyMatch(trial -> trial.failed() && !RateFound.meetsNowhere(trial.reason()))) {
+            return Exit.CONDITION_FAILED;
+        }
+        return comparison.rows().stream().allMatch(Row::isJudged) ? Exit.FINE : Exit.CANNOT_TELL;
     }
 
     /** The order in which strategies are recommended. */
@@ -144,17 +203,14 @@ abstract class SubjectCommand extends MeasuringCommand {
     }
 
     /** Measures what was asked for, here or in a cluster. */
-    final Results measured(TrialSettings settings, BlockPlan plan, boolean open) throws Exception {
+    private Results measured(TrialSettings settings, Way way) throws Exception {
         announce("Results go to " + settings.measurement().out());
         if (settings.subject() instanceof Served served) {
-            requireChoice(served, Comparison.estimate(settings, plan, cluster.slots()));
+            requireChoice(served, Comparison.estimate(settings, way.plan, cluster.slots()));
         }
-        return measured(settings, plan, cluster.given() ? cluster.site(this, load.injectors().count()) : here(), open, simplicity());
-    }
-
-    private Site here() throws Exception {
-        Programs programs = strategies.programs(this);
-        return new LocalSite(load.injectors().in(this, programs));
+        Site site = cluster.given()
+                ? cluster.site(this, load.injectors().count()) : new LocalSite(load.injectors().in(this, strategies.programs(this)));
+        return measured(settings, way.plan, site, way.open, simplicity());
     }
 
     final TrialSettings settings(Effort level, Path folder) {
@@ -200,7 +256,7 @@ abstract class SubjectCommand extends MeasuringCommand {
     }
 
     /** Says what is measured, and why with so many threads. */
-    final void explain(TrialSettings settings) {
+    private void explain(TrialSettings settings) {
         Load offered = settings.load().load();
         switch (settings.subject()) {
             case Served served -> explain(served, offered, settings.load().most() ? ", or less where that keeps the cores more than "

@@ -28,6 +28,8 @@ final class OptionLimits {
             Map.entry("--blocks", new Range(1, 1_000)),
             Map.entry("--cores", new Range(1, 1_024)),
             Map.entry("--calls", new Range(1, 64)),
+            Map.entry("--lost", new Range(0, 1_000)),
+            Map.entry("--comparisons", new Range(1, 100)),
             Map.entry("--memory", new Range(0.01, 1_000)),
             Map.entry("--io-threads", new Range(1, 100_000)),
             Map.entry("--cpu-threads", new Range(1, 100_000)),

@@ -4,7 +4,7 @@ import io.birdseye.model.Format;
 import io.birdseye.report.condition.Condition;
 import io.birdseye.report.condition.Conditions;
 import io.birdseye.report.export.ExportFormat;
-import io.birdseye.report.export.Exported;
+import io.birdseye.report.export.ExportFormat.Exported;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.statistics.Ranking;
 import java.io.IOException;
@@ -46,8 +46,12 @@ public final class VerdictOptions {
         return margin.map(share -> command.check(() -> Ranking.requireMargin(share.value())));
     }
 
-    /** The conditions, which may speak of these rows: of a strategy, or of one with its axis values. */
-    public Conditions conditions(BirdseyeCommand command, List<RowKey> rows) {
+    /**
+     * The conditions, which may speak of these rows: of a strategy, or of one with its axis values.
+     *
+     * @param searched whether rates are searched, of which alone there are capacities
+     */
+    public Conditions conditions(BirdseyeCommand command, List<RowKey> rows, boolean searched) {
         List<String> known = rows.stream().flatMap(row -> Stream.of(row.strategy(), row.label(), row.fileName())).toList();
         Conditions parsed = command.check(() -> new Conditions(conditions.stream().map(Condition::parse).toList()));
         parsed.all().stream().flatMap(condition -> condition.names().stream()).forEach(name -> {
@@ -55,6 +59,10 @@ public final class VerdictOptions {
                 throw command.wrong("--fail-on speaks of '" + name + "', which is not compared; compared: "
                         + Format.list(rows.stream().map(RowKey::fileName).toList()));
             }
+        });
+        parsed.all().stream().filter(condition -> condition.isOfCapacity() != searched).findFirst().ifPresent(condition -> {
+            throw command.wrong("--fail-on '" + condition + "' is of " + (searched
+                    ? "one load; of capacities there are 'capacity < 60/s' and 'A carries less than B'" : "a search: 'capacity' has it"));
         });
         return parsed;
     }

@@ -4,14 +4,12 @@ import io.birdseye.loadtest.Progress;
 import io.birdseye.model.Format;
 import io.birdseye.model.TerminalText;
 import io.birdseye.model.WholeFile;
-import io.birdseye.report.CapacityReport;
 import io.birdseye.report.Reports;
 import io.birdseye.report.capacity.RateAdvice;
 import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Simplicity;
 import java.io.IOException;
@@ -80,21 +78,14 @@ public final class LiveComparison implements Progress, AutoCloseable {
 
     @Override
     public synchronized void known(Results soFar) throws IOException {
-        boolean searched = soFar.settings().options().objective() != null;
-        if (last == null && !searched) {
+        if (last == null) {
             RateAdvice.of(soFar).ifPresent(line::say);
         }
         last = soFar;
         ResultsFile.write(soFar, folder.resolve(ResultsFile.NAME));
         Trial trial = soFar.trials().getLast();
         Trial.Measured measured = trial.measured();
-        line.tell(trial.row().label() + ": " + (measured == null ? trial.reason() : searched ? CapacityReport.said(soFar) : answers(measured)));
-        if (searched) {
-            if (line.draws()) {
-                line.show(Terminal.tables(false).lines(CapacityTable.of(soFar), Math.max(3, Terminal.lines() - 7)));
-            }
-            return;
-        }
+        line.tell(trial.row().label() + ": " + (measured == null ? trial.reason() : answers(measured)));
         // Trials that an earlier run has measured come at once.
         if ((page || line.draws()) && System.nanoTime() - lastShown >= EVERY_NANOS) {
             lastShown = System.nanoTime();
@@ -109,6 +100,9 @@ public final class LiveComparison implements Progress, AutoCloseable {
     }
 
     private static String answers(Trial.Measured measured) {
+        if (measured.capacity() != null) {
+            return Format.rate(measured.capacity().perSecond());
+        }
         String median = measured.requests() == 0 ? "no right answer" : "median " + Format.ms(measured.response().p50Ms());
         boolean behind = measured.achievedPerSecond() < NEARLY * measured.offeredPerSecond();
         return median + (measured.errors() == 0 ? "" : ", " + Format.text("%,d errors", measured.errors()))
@@ -123,7 +117,7 @@ public final class LiveComparison implements Progress, AutoCloseable {
             lines.add("and " + more + " more");
         }
         long kept = comparison.rows().stream().filter(row -> row.standing().keptUp()).count();
-        lines.add(Format.text("%s so far, best first; %d of %d kept up", Format.count(comparison.results().trials().size(), "trial"),
+        lines.add(Format.text("%s so far, best first; %d of %d " + (comparison.searched() ? "have an answer" : "kept up"), Format.count(comparison.results().trials().size(), "trial"),
                 kept, comparison.rows().size()));
         return lines;
     }
@@ -139,11 +133,7 @@ public final class LiveComparison implements Progress, AutoCloseable {
         int all = known.trials().size() + Objects.requireNonNullElse(known.trialsToCome(), 0);
         String words = "Interrupted after " + known.trials().size() + " of " + Format.count(all, "trial") + ". ";
         try {
-            if (known.settings().options().objective() == null) {
-                Reports.write(known, folder, simplicity);
-            } else {
-                CapacityReport.write(known, folder, simplicity);
-            }
+            Reports.write(known, folder, simplicity);
             words += "So far: " + folder.resolve(Reports.PAGE).toUri();
         } catch (IOException | RuntimeException e) {
             words += "The reports could not be written: " + e.getMessage();

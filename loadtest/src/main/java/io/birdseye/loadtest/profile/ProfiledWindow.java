@@ -5,7 +5,7 @@ import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.model.ProfileEvent;
-import io.birdseye.report.result.TrialProfile;
+import io.birdseye.report.result.Trial.TrialProfile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -24,7 +24,6 @@ import io.birdseye.report.result.RateFound.Kind;
 import io.birdseye.report.result.RateFound.Window;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
-import io.birdseye.report.table.CapacityTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +93,7 @@ record CapacityTrial(
             Window last = search.lastOfRamp();
             throw new TrialFailure(last.errors() > last.requests() / 2
                     ? Format.text("it answers errors at every rate: %d of %d requests at %s", last.errors(), last.requests(), Format.rate(last.ratePerSecond()))
-                    : CapacityTable.NOWHERE + Format.text("%s at no rate: at %s %d of %d requests were late", objective, Format.rate(last.ratePerSecond()),
+                    : RateFound.NOWHERE + Format.text("%s at no rate: at %s %d of %d requests were late", objective, Format.rate(last.ratePerSecond()),
                             last.late(), last.requests()));
         }
         RateFound found = search.found();

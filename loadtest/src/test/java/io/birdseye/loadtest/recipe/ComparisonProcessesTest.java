@@ -24,7 +24,8 @@ import io.birdseye.report.result.RateFound;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.table.CapacityTable;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Conclusion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -338,7 +339,7 @@ class ComparisonProcessesTest {
                     .isCloseTo(0.8 * narrow.perSecond(), Percentage.withPercentage(10));
             assertThat(found(steady.get()).kind()).isEqualTo(RateFound.Kind.AT_LEAST);
             assertThat(found(steady.get()).perSecond()).isEqualTo(MAX_PER_SECOND);
-            assertThat(CapacityTable.of(steady.get()).headline()).startsWith("steady carries at least 67.5/s");
+            assertThat(Conclusion.of(ComparisonTable.of(steady.get(), out)).headline()).startsWith("steady carries at least 67.5/s");
         }
     }
 }

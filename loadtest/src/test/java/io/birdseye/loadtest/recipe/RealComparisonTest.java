@@ -25,7 +25,7 @@ import io.birdseye.report.profile.FlameGraphs;
 import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.TrialProfile;
+import io.birdseye.report.result.Trial.TrialProfile;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Simplicity;
 import io.birdseye.service.ServiceMain;

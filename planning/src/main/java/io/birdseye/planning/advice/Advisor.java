@@ -14,7 +14,7 @@ import io.birdseye.planning.simulation.Queueing;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.SimulationResult;
-import io.birdseye.report.table.Simplest;
+import io.birdseye.report.table.Simplicity.Simplest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,17 +3,17 @@ package io.birdseye.planning.advice;
 import io.birdseye.model.Format;
 import io.birdseye.model.Objective;
 import io.birdseye.planning.advice.Advice.Outlook;
-import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.table.CapacityTable;
-import io.birdseye.report.table.CapacityTable.CapacityRow;
+import io.birdseye.report.table.Carried;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Metric;
+import io.birdseye.report.table.Row;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the recommended strategy carries as measured, with the recommended pools, beside the rate that was asked for. */
-public record Verification(Question question, Advice.Recommendation recommendation, CapacityTable measured) {
+public record Verification(Question question, Advice.Recommendation recommendation, ComparisonTable measured) {
 
     /** More CPU time than assumed, by this factor, explains a missed objective. */
     private static final double MORE_CPU = 1.15;
@@ -31,41 +31,40 @@ public record Verification(Question question, Advice.Recommendation recommendati
                 .toList();
     }
 
-    private @Nullable CapacityRow row() {
+    private @Nullable Row row() {
         return measured.rows().stream().filter(row -> row.key().strategy().equals(recommendation.strategy())).findFirst().orElse(null);
     }
 
     /** Whether it carries the rate within the objective; empty where it was not measured, or the rate lies in its interval. */
     public Optional<Boolean> confirmed() {
-        CapacityRow row = row();
-        if (row == null || !row.isAnswered()) {
+        Row row = row();
+        if (row == null || !row.isJudged()) {
             return Optional.empty();
         }
-        if (!row.hasAnswer()) {
-            return Optional.of(false);
-        }
+        Carried carried = row.carried();
         double rate = question.perSecond();
-        double low = row.interval() == null ? row.perSecond() : row.interval().low();
-        double high = row.interval() == null || row.atLeast() ? row.perSecond() : row.interval().high();
-        return low >= rate || row.atLeast() && row.perSecond() >= rate ? Optional.of(true) : high < rate ? Optional.of(false) : Optional.empty();
+        return carried == null || !carried.atLeast() && carried.interval().high() < rate ? Optional.of(false)
+                : carried.known().low() >= rate ? Optional.of(true) : Optional.empty();
     }
 
     /** Whether the measurement confirms the advice, and if not, the probable reason. */
     public String sentence() {
-        CapacityRow row = row();
-        if (row == null || !row.isAnswered()) {
-            return "The advice is not verified: " + (row == null ? "nothing was measured" : row.reason()) + ".";
+        Row row = row();
+        if (row == null || !row.isJudged()) {
+            return "The advice is not verified: " + (row == null ? "nothing was measured" : row.standing().reason()) + ".";
         }
-        String carries = row.name() + " carries " + (row.hasAnswer() ? row.rate() + "/s" + (row.range().equals(Format.NONE) ? "" : " (" + row.range() + ")") : "no rate")
-                + " within " + measured.objective() + " with these pools; asked for are " + Format.rate(question.perSecond());
+        Carried carried = row.carried();
+        String carries = row.name() + " carries "
+                + (carried == null ? "no rate" : carried.rate() + "/s" + (carried.atLeast() ? "" : " (" + carried.range() + ")"))
+                + " within " + measured.results().settings().objective() + " with these pools; asked for are " + Format.rate(question.perSecond());
         return confirmed()
                 .map(held -> held ? "The advice holds: " + carries + "." : "The advice does not hold here: " + carries + "." + moreCpu(row))
                 .orElse("Not shown either way: " + carries + ". More processes would tell: --effort normal.");
     }
 
-    private String moreCpu(CapacityRow row) {
-        Measured figures = row.figures();
-        double cpu = figures == null ? Double.NaN : Metric.PROGRAM_CPU.orNaN(figures);
+    private String moreCpu(Row row) {
+        Number known = row.value(Metric.PROGRAM_CPU);
+        double cpu = known == null ? Double.NaN : known.doubleValue();
         return cpu > MORE_CPU * question.work().cpuMs()
                 ? " A request took " + Format.ms(cpu) + " of CPU where the advice assumed " + Format.ms(question.work().cpuMs()) + "."
                 : " Injector and mock-api share the cores, and pauses of the collector are not predicted.";

@@ -18,6 +18,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,8 +34,25 @@ public final class SweepFiles {
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
             .build();
 
-    private static final String CARRIES = "carries/s";
-    private static final String ACHIEVED = "achieved/s";
+    private static final PointFigure CARRIES = PointFigure.of("carries/s", SweepResult::throughput);
+    private static final PointFigure ACHIEVED = PointFigure.of("achieved/s", PointFigures::achievedPerSecond);
+    private static final PointFigure P50 = PointFigure.of("p50 ms", PointFigures::p50Ms);
+    private static final PointFigure P90 = PointFigure.of("p90 ms", PointFigures::p90Ms);
+    private static final PointFigure P99 =
+            new PointFigure("p99 ms", PointFigures::p99Ms, figures -> (figures.carriesP99() ? "" : "~") + plain(figures.p99Ms()));
+
+    private static final List<PointFigure> ALL = List.of(
+            PointFigure.of("offered/s", PointFigures::offeredPerSecond), ACHIEVED,
+            new PointFigure("errors", PointFigures::errorShare, figures -> figures.errorShare() == 0 ? "0" : Format.percent(figures.errorShare())),
+            P50, P90, P99, PointFigure.of("CPU ms", PointFigures::cpuMsPerRequest), PointFigure.of("cores", PointFigures::serviceCores));
+
+    /** A figure of a point: what a curve or a map draws of it, and its cell. */
+    private record PointFigure(String title, ToDoubleFunction<PointFigures> value, Function<PointFigures, String> cell) {
+
+        static PointFigure of(String title, ToDoubleFunction<PointFigures> value) {
+            return new PointFigure(title, value, figures -> plain(value.applyAsDouble(figures)));
+        }
+    }
 
     private SweepFiles() {}
 
@@ -45,9 +64,8 @@ public final class SweepFiles {
 
     /** The table for a terminal, its columns aligned, with the knees or the map below it. */
     public static String text(SweepResult sweep) {
-        Cells map = map(sweep);
-        return aligned(columns(sweep), rows(sweep), Integer.MAX_VALUE) + "\n" + (sweep.searched()
-                ? aligned(map.titles(), map.rows(), sweep.axes().size() + 1) + "\n" + SweepResult.MAP : String.join("\n", sweep.knees())) + "\n";
+        return aligned(cells(sweep), Integer.MAX_VALUE) + "\n" + (sweep.searched()
+                ? aligned(map(sweep), sweep.axes().size() + 1) + "\n" + SweepResult.MAP : String.join("\n", sweep.knees())) + "\n";
     }
 
     private static Cells map(SweepResult sweep) {
@@ -55,9 +73,9 @@ public final class SweepFiles {
     }
 
     /** Names are to the left: those of the first column, and of all from another one on. */
-    private static String aligned(List<String> head, List<List<String>> lines, int namesFrom) {
-        List<List<String>> rows = Stream.concat(Stream.of(head), lines.stream()).toList();
-        int columns = head.size();
+    private static String aligned(Cells cells, int namesFrom) {
+        List<List<String>> rows = Stream.concat(Stream.of(cells.titles()), cells.rows().stream()).toList();
+        int columns = cells.titles().size();
         // The last cell of a failed point is its reason: it may be longer than a column.
         List<Integer> widths = IntStream.range(0, columns)
                 .mapToObj(i -> rows.stream().filter(row -> i < row.size() - 1 || row.size() == columns)
@@ -71,24 +89,16 @@ public final class SweepFiles {
                 .collect(Collectors.joining());
     }
 
-    private static List<String> columns(SweepResult sweep) {
-        List<String> columns = new ArrayList<>(List.of("strategy"));
-        sweep.axes().forEach(axis -> columns.add(axis.setting()));
-        if (sweep.searched()) {
-            columns.add(CARRIES);
-        }
-        columns.addAll(List.of("offered/s", ACHIEVED, "errors", "p50 ms", "p90 ms", "p99 ms", "CPU ms", "cores"));
-        return columns;
-    }
-
-    private static List<List<String>> rows(SweepResult sweep) {
-        return sweep.points().stream()
+    private static Cells cells(SweepResult sweep) {
+        List<PointFigure> figures = Stream.concat(sweep.searched() ? Stream.of(CARRIES) : Stream.of(), ALL.stream()).toList();
+        Stream<String> known = Stream.concat(Stream.of("strategy"), sweep.axes().stream().map(SweepAxis::setting));
+        return new Cells(Stream.concat(known, figures.stream().map(PointFigure::title)).toList(), sweep.points().stream()
                 .sorted(Comparator.comparing(SweepPoint::strategy).thenComparingInt(SweepPoint::index))
-                .map(point -> row(sweep, point))
-                .toList();
+                .map(point -> row(sweep, figures, point))
+                .toList());
     }
 
-    private static List<String> row(SweepResult sweep, SweepPoint point) {
+    private static List<String> row(SweepResult sweep, List<PointFigure> shown, SweepPoint point) {
         List<String> row = new ArrayList<>(List.of(point.strategy()));
         sweep.axes().forEach(axis -> row.add(plain(point.values().getOrDefault(axis.setting(), Double.NaN))));
         PointFigures figures = point.figures();
@@ -97,14 +107,9 @@ public final class SweepFiles {
             row.add(point.carriesNone() || failure.startsWith(Trials.JudgedTrial.NOT_VALID) ? failure : "failed: " + failure);
             return row;
         }
-        if (sweep.searched()) {
-            row.add(plain(SweepResult.throughput(figures)));
+        for (PointFigure figure : shown) {
+            row.add(figure.cell().apply(figures));
         }
-        row.addAll(List.of(
-                plain(figures.offeredPerSecond()), plain(figures.achievedPerSecond()),
-                figures.errorShare() == 0 ? "0" : Format.percent(figures.errorShare()), plain(figures.p50Ms()),
-                plain(figures.p90Ms()), (figures.carriesP99() ? "" : "~") + plain(figures.p99Ms()),
-                plain(figures.cpuMsPerRequest()), plain(figures.serviceCores())));
         return row;
     }
 
@@ -113,7 +118,7 @@ public final class SweepFiles {
         Page page = new Page("Birdseye: a sweep over " + settings);
         page.paragraph(sweep.fixed()).paragraph(sweep.machine());
         if (sweep.searched()) {
-            page.table(SweepResult.MAP, map(sweep).titles(), map(sweep).rows());
+            page.table(SweepResult.MAP, map(sweep));
         } else {
             sweep.knees().forEach(page::paragraph);
         }
@@ -123,49 +128,44 @@ public final class SweepFiles {
         }
         List<String> drawn = sweep.strategies().stream().filter(one -> !sweep.measured(one).isEmpty()).toList();
         boolean maps = sweep.axes().size() > 1;
-        for (String figure : drawn.isEmpty() ? List.<String>of() : sweep.searched() ? List.of(CARRIES)
-                : maps ? List.of(ACHIEVED, "p90 ms") : List.of(ACHIEVED, "p50 ms", "p90 ms", "p99 ms")) {
+        for (PointFigure figure : drawn.isEmpty() ? List.<PointFigure>of() : sweep.searched() ? List.of(CARRIES)
+                : maps ? List.of(ACHIEVED, P90) : List.of(ACHIEVED, P50, P90, P99)) {
             if (maps) {
-                drawn.forEach(strategy -> page.heading(strategy + ": " + figure).heatMap(map(sweep, strategy, figure)));
+                drawn.forEach(strategy -> page.heading(strategy + ": " + figure.title()).heatMap(map(sweep, strategy, figure)));
             } else {
-                page.heading(figure + " over " + settings).chart(chart(sweep, drawn, figure));
+                page.heading(figure.title() + " over " + settings).chart(chart(sweep, drawn, figure));
             }
         }
         page.heading("Every point").table(
                 "Latencies from the intended start of a request. A p99 with ~ has fewer than a thousand requests.",
-                columns(sweep), rows(sweep));
+                cells(sweep));
         return page.small("Measured by: " + sweep.command())
                 .render("swept " + sweep.createdAt(),
                         "A sweep over " + settings + (sweep.nothingMeasured() ? ": no point could be measured" : ""));
     }
 
     /** Of a point, not a number where it has no figures: no line leads over it. */
-    private static double value(SweepResult sweep, String strategy, Map<String, Double> values, String figure) {
+    private static double value(SweepResult sweep, String strategy, Map<String, Double> values, PointFigure figure) {
         return sweep.points().stream()
                 .filter(point -> point.strategy().equals(strategy) && !point.lost() && point.values().entrySet().containsAll(values.entrySet()))
-                .mapToDouble(point -> point.figures() == null ? 0 : switch (figure) {
-                    case "p50 ms" -> point.figures().p50Ms();
-                    case "p90 ms" -> point.figures().p90Ms();
-                    case "p99 ms" -> point.figures().p99Ms();
-                    default -> SweepResult.throughput(point.figures());
-                })
+                .mapToDouble(point -> point.figures() == null ? 0 : figure.value().applyAsDouble(point.figures()))
                 .findFirst().orElse(Double.NaN);
     }
 
-    private static Chart chart(SweepResult sweep, List<String> strategies, String figure) {
+    private static Chart chart(SweepResult sweep, List<String> strategies, PointFigure figure) {
         SweepAxis axis = sweep.axes().getFirst();
-        Chart chart = Chart.lines(figure + " over " + axis.setting(), axis.setting(), figure);
+        Chart chart = Chart.lines(figure.title() + " over " + axis.setting(), axis.setting(), figure.title());
         strategies.forEach(strategy -> chart.measured(strategy, axis.values().stream()
                 .map(x -> Chart.Point.at(x, value(sweep, strategy, Map.of(axis.setting(), x), figure)))
                 .toList()));
         return chart;
     }
 
-    private static HeatMap map(SweepResult sweep, String strategy, String figure) {
+    private static HeatMap map(SweepResult sweep, String strategy, PointFigure figure) {
         SweepAxis rows = sweep.axes().getFirst();
         SweepAxis columns = sweep.axes().getLast();
         return new HeatMap(
-                strategy + ": " + figure, columns.setting(), columns.values(), rows.setting(), rows.values(),
+                strategy + ": " + figure.title(), columns.setting(), columns.values(), rows.setting(), rows.values(),
                 rows.values().stream()
                         .map(y -> columns.values().stream()
                                 .map(x -> value(sweep, strategy, Map.of(rows.setting(), y, columns.setting(), x), figure))

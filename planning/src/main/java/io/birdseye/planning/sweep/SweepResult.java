@@ -6,7 +6,6 @@ import io.birdseye.model.Format;
 import io.birdseye.planning.sweep.Knee.CurvePoint;
 import io.birdseye.report.result.RateFound;
 import io.birdseye.report.statistics.Interval;
-import io.birdseye.report.table.CapacityTable;
 import io.birdseye.report.table.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,7 +33,7 @@ public record SweepResult(
 
         /** Whether the objective holds at no rate: an answer, and no failure. */
         public boolean carriesNone() {
-            return CapacityTable.meetsNowhere(failure);
+            return RateFound.meetsNowhere(failure);
         }
 
         /** Whether nothing is known of it. */

@@ -3,20 +3,31 @@ package io.birdseye.planning.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Arrivals;
+import io.birdseye.model.Budget;
 import io.birdseye.model.Load;
 import io.birdseye.model.Objective;
+import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation;
+import io.birdseye.report.capacity.Bound;
+import io.birdseye.report.capacity.TaskNames;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.RateFound;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Results.Environment;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
-import io.birdseye.report.table.CapacityTable;
-import io.birdseye.report.table.CapacityTable.CapacityRow;
+import io.birdseye.report.table.Carried;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.LeastTime;
+import io.birdseye.report.table.LoadOutcome;
+import io.birdseye.report.table.LoadOutcome.Grade;
+import io.birdseye.report.table.Metric;
+import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Simplicity;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,26 +39,32 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class VerificationTest {
 
+    private static final Objective OBJECTIVE = new Objective(99, 400);
     private static final Question QUESTION = Question.ofEqualCalls(4, 200, 5, 50, 2, 400.0);
     private static final Advice ADVICE = Advisor.advise(AdvisorTest.MENU, QUESTION);
     private static final Advice.Recommendation RECOMMENDED = Objects.requireNonNull(ADVICE.recommendation());
 
-    private static CapacityRow row(String name, double perSecond, double low, double high, boolean atLeast, String reason) {
-        return new CapacityRow(
-                RowKey.of(name), List.of(), perSecond, perSecond > 0 ? new Interval(low, high) : null, atLeast, null,
-                Ranking.Place.unranked(name, "one process"), "the cores", null, reason);
+    private static Row row(String name, double perSecond, double low, double high, boolean atLeast, String reason) {
+        RateFound found = new RateFound(
+                OBJECTIVE, atLeast ? RateFound.Kind.AT_LEAST : RateFound.Kind.FOUND, perSecond, low, high, List.of(), null, null);
+        Grade grade = perSecond > 0 ? Grade.KEPT_UP : reason.startsWith(RateFound.NOWHERE) ? Grade.FAILED : Grade.INVALID;
+        return new Row(
+                List.of(new Trial(RowKey.of(name), 1, Budget.NONE, new Topology(false, false, 0, List.of(), 0, List.of(), false), Trial.Outcome.COMPLETED, null, null)),
+                List.of(), new LoadOutcome(grade, reason), null, new LeastTime(Double.NaN, null, null, false), List.of(Bound.notKnown("")), null,
+                Map.of(Metric.CAPACITY, Ranking.Place.unranked(name, "one process")), null, List.of(),
+                perSecond > 0 ? new Carried(List.of(found), new Interval(low, high), atLeast, "the cores") : null);
     }
 
-    private static CapacityTable measured(CapacityRow... rows) {
+    private static ComparisonTable measured(Row... rows) {
         Map<String, String> simplicity = new LinkedHashMap<>();
         AdvisorTest.MENU.with(1, 1).forEach(option -> simplicity.put(option.name(), option.simplicity()));
         Settings settings = new Settings(
                 Load.open(10), new Settings.ServiceUsed(200, 5, "boxed", "equal", 8), new Settings.Run(1, 1, 1, "./birdseye capacity"),
-                ValidityBounds.DEFAULT, null, null, new Settings.Options(null, List.of(), null, new Objective(99, 400), null));
-        return new CapacityTable(
+                ValidityBounds.DEFAULT, null, null, new Settings.Options(null, List.of(), null, OBJECTIVE, null));
+        return new ComparisonTable(
                 new Results(1, "2026-11-28T10:00:00Z", new Environment("c0ffee", "25", List.of(), "Parallel", 2, "cpu", 1, "Linux", "6.1"),
                         settings, new Floor(List.of(), List.of(), 0), List.of(), null, List.of()),
-                List.of(rows), null, new Simplicity(simplicity));
+                List.of(rows), Map.of(), TaskNames.numbered(0, 0), new Simplicity(simplicity));
     }
 
     @ParameterizedTest
@@ -61,7 +78,7 @@ class VerificationTest {
     void theRecommendationHoldsWhereTheIntervalLiesAboveTheRate(
             double perSecond, double low, double high, boolean atLeast, Boolean holds, String words) {
         Verification verification = new Verification(QUESTION, RECOMMENDED, measured(row(
-                RECOMMENDED.strategy(), perSecond, low, high, atLeast, perSecond > 0 ? "" : CapacityTable.NOWHERE + "p99 < 400ms at no rate")));
+                RECOMMENDED.strategy(), perSecond, low, high, atLeast, perSecond > 0 ? "" : RateFound.NOWHERE + "p99 < 400ms at no rate")));
 
         assertThat(verification.confirmed().orElse(null)).isEqualTo(holds);
         assertThat(verification.sentence()).startsWith(words);

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Objective;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
-import io.birdseye.report.result.RateFound.Kind;
 import io.birdseye.report.result.RateFound;
-import io.birdseye.report.table.CapacityTable;
+import io.birdseye.report.result.RateFound.Kind;
 import io.birdseye.report.table.Column;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -146,7 +145,7 @@ class SweepResultTest {
     }
 
     private static SweepPoint carriesNone(String strategy, double io) {
-        return new SweepPoint((int) io, strategy, Map.of("io", io), null, CapacityTable.NOWHERE + "p99 < 400ms at no rate");
+        return new SweepPoint((int) io, strategy, Map.of("io", io), null, RateFound.NOWHERE + "p99 < 400ms at no rate");
     }
 
     @Test

@@ -19,14 +19,14 @@ public final class RateAdvice {
 
     private RateAdvice() {}
 
-    /** One sentence on what to do; empty where users wait, where no CPU time is known, and where the cores have room. */
+    /** One sentence on what to do; empty where users wait or the rate is searched, where no CPU time is known, and where the cores have room. */
     public static Optional<String> of(Results results) {
         Load load = results.settings().load();
         int cores = results.environment().cores();
         double cpuMs = Stream.concat(Stream.of(results.floor()), results.setups().stream().map(SetupUsed::floor))
                 .mapToDouble(Floor::cpuMsPerRequest).max().orElseThrow();
         double most = cores * 1_000 / cpuMs;
-        if (load.model() != Load.Model.OPEN || !(cpuMs > 0) || load.ratePerSecond() <= ROOM * most) {
+        if (results.settings().searched() || load.model() != Load.Model.OPEN || !(cpuMs > 0) || load.ratePerSecond() <= ROOM * most) {
             return Optional.empty();
         }
         return Optional.of("The calibration found " + Format.ms(cpuMs) + " of CPU for a request"

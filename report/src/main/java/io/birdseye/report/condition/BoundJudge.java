@@ -4,16 +4,16 @@ import io.birdseye.model.Format;
 import io.birdseye.report.condition.Condition.Bounded;
 import io.birdseye.report.condition.Condition.Unit;
 import io.birdseye.report.condition.ConditionResult.Outcome;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.RatioInterval;
-import io.birdseye.report.table.BlockFigures;
+import io.birdseye.report.table.Carried;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.LoadOutcome;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.LoadOutcome.Grade;
-import io.birdseye.report.table.LoadOutcome;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +33,10 @@ record BoundJudge(Bounded condition, ComparisonTable comparison, RatioInterval i
     private static final Set<Metric> OF_ALL_REQUESTS = Set.of(Metric.P50, Metric.P90, Metric.P95, Metric.P99, Metric.P999);
 
     ConditionResult judge(Row row) {
-        List<Measured> valid = Trial.measured(valid(row)).toList();
+        if (condition.isOfCapacity()) {
+            return carried(row);
+        }
+        List<Measured> valid = Trial.measured(row.valid()).toList();
         if (valid.isEmpty()) {
             return result(row, Outcome.CANNOT_TELL, "has no valid trial: " + row.standing().reason());
         }
@@ -42,10 +45,24 @@ record BoundJudge(Bounded condition, ComparisonTable comparison, RatioInterval i
         return doubt.isEmpty() ? result : result(row, Outcome.CANNOT_TELL, doubt.get());
     }
 
-    /** Also those of blocks that are left out because of other rows: a bound is of one row alone. */
-    private List<Trial> valid(Row row) {
-        Set<Integer> blocks = row.validBlocks();
-        return comparison.trials(row).stream().filter(trial -> blocks.contains(trial.block())).toList();
+    /** What a search found, by its interval over processes: two at least. */
+    private ConditionResult carried(Row row) {
+        Carried carried = row.carried();
+        if (carried == null) {
+            return result(row, Outcome.CANNOT_TELL, "has no answer: " + row.standing().reason());
+        }
+        String rate = Format.rate(carried.perSecond());
+        if (carried.atLeast()) {
+            boolean told = !condition.sign().upwards() && !condition.sign().holds(carried.perSecond(), condition.bound());
+            return result(row, told ? Outcome.FALSE : Outcome.CANNOT_TELL, "carries at least " + rate);
+        }
+        return Carried.interval(row, comparison.rows(), intervals.alpha())
+                .map(interval -> {
+                    Outcome outcome = condition.sign().holds(interval, condition.bound());
+                    return result(row, outcome, "carries " + rate + " (" + Format.perSecond(interval.low()) + " to "
+                            + Format.perSecond(interval.high()) + " over " + Format.count(carried.found().size(), "trial") + outcome.end());
+                })
+                .orElseGet(() -> result(row, Outcome.CANNOT_TELL, "carries " + rate + " in a single process; measure with --blocks"));
     }
 
     /** Why a bound that is not exceeded may be exceeded nevertheless. */
@@ -124,8 +141,8 @@ record BoundJudge(Bounded condition, ComparisonTable comparison, RatioInterval i
     /** One for each valid block; not a number where one of its trials does not know it. */
     private double[] figures(Row row) {
         if (!OF_ALL_REQUESTS.contains(condition.figure())) {
-            return BlockFigures.values(BlockFigures.of(valid(row), measured -> condition.figure().orNaN(measured)
-                    / (condition.unit() == Unit.SHARE ? measured.offeredPerSecond() : 1)));
+            return Trial.byBlock(row.valid(), measured -> condition.figure().orNaN(measured)
+                    / (condition.unit() == Unit.SHARE ? measured.offeredPerSecond() : 1)).values().stream().mapToDouble(each -> each).toArray();
         }
         return row.blocks().stream()
                 .filter(Row.Block::isValid)

@@ -2,23 +2,26 @@ package io.birdseye.report.diff;
 
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
-import io.birdseye.report.diff.Change.Direction;
+import io.birdseye.report.diff.Diff.Change.Direction;
 import io.birdseye.report.diff.StrategyDiff.DiffSide;
 import io.birdseye.report.result.Circumstances;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TerminalTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -72,6 +75,51 @@ public record Diff(Rule rule, List<Change> changes, List<String> warnings) {
                         ? ""
                         : "by more than runs of one build differ, if their standard deviation is " + Format.percent(RUN_TO_RUN);
             };
+        }
+    }
+
+    /**
+     * How one figure of one strategy changed.
+     *
+     * @param figure {@link #KEPT_UP}, {@link #ERRORS}, {@code p50}, {@code achieved} or {@code CPU per answer}
+     * @param ratio new to old, of geometric means over the blocks that count; NaN where there is none
+     */
+    public record Change(
+            String strategy, String figure, double ratio, @Nullable Interval interval, Direction direction, String reason) {
+
+        /** Whether the strategy kept up in every valid block: counted, not tested, so any change of it counts. */
+        public static final String KEPT_UP = "kept up";
+
+        /** Whether there were more errors than may be: counted as well. */
+        public static final String ERRORS = "errors";
+
+        /** What can be said: better, worse, shown not to differ by the threshold, or nothing. */
+        public enum Direction {
+            BETTER, WORSE, NO_DIFFERENCE, CANNOT_TELL;
+
+            String words() {
+                return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            }
+        }
+
+        /** A change that no ratio describes. */
+        static Change of(String strategy, String figure, Direction direction, String reason) {
+            return new Change(strategy, figure, Double.NaN, null, direction, reason);
+        }
+
+        boolean tested() {
+            return !figure.equals(KEPT_UP) && !figure.equals(ERRORS);
+        }
+
+        /** The direction and its reason. Only of response times it is said that they are faster. */
+        String inWords() {
+            boolean time = figure.equals(Metric.P50.title());
+            String words = switch (direction) {
+                case BETTER -> time ? "faster" : "better";
+                case WORSE -> time ? "SLOWER" : "WORSE";
+                case NO_DIFFERENCE, CANNOT_TELL -> direction.words();
+            };
+            return reason.isEmpty() ? words : words + ": " + reason;
         }
     }
 

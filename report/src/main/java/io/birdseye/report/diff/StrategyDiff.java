@@ -1,15 +1,15 @@
 package io.birdseye.report.diff;
 
 import io.birdseye.model.Format;
-import io.birdseye.report.diff.Change.Direction;
-import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.diff.Diff.Change;
+import io.birdseye.report.diff.Diff.Change.Direction;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.BlockMean;
 import io.birdseye.report.statistics.Interval;
-import io.birdseye.report.table.BlockFigures;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.LoadOutcome.Grade;
 import io.birdseye.report.table.LoadOutcome;
+import io.birdseye.report.table.LoadOutcome.Grade;
 import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
 import java.util.ArrayList;
@@ -173,7 +173,7 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
         static DiffSide of(String result, String strategy, ComparisonTable table) {
             Optional<Row> row = table.rows().stream().filter(each -> each.name().equals(strategy)).findFirst();
             return new DiffSide(result, strategy, row.map(Row::blocks).orElse(List.of()),
-                    row.filter(each -> each.standing().grade() != Grade.INVALID).isPresent(), row.map(table::trials).orElse(List.of()),
+                    row.filter(each -> each.standing().grade() != Grade.INVALID).isPresent(), row.map(Row::trials).orElse(List.of()),
                     table.results().settings().validity().mostErrors());
         }
 
@@ -210,7 +210,7 @@ record StrategyDiff(Diff.Rule rule, double alpha, boolean open) {
 
         /** One figure for each of those blocks. */
         SortedMap<Integer, Double> figures(Metric figure) {
-            return BlockFigures.of(counted(), figure::orNaN);
+            return Trial.byBlock(counted(), figure::orNaN);
         }
 
         long errors() {

@@ -2,16 +2,28 @@ package io.birdseye.report.export;
 
 import io.birdseye.model.Format;
 import io.birdseye.model.WholeFile;
-import io.birdseye.report.export.Exported.Figure;
+import io.birdseye.report.export.ExportFormat.Exported.Figure;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.statistics.BlockMean;
+import io.birdseye.report.statistics.Interval;
+import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.table.Column;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Metric;
+import io.birdseye.report.table.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -44,9 +56,9 @@ public enum ExportFormat {
         String text(Exported exported, String before) {
             ArrayNode all = ResultsFile.JSON.createArrayNode();
             for (Figure figure : exported.figures()) {
-                double each = figure.isRate() ? 1_000 / figure.value() : figure.value();
+                double each = figure.metric().isRate() ? 1_000 / figure.value() : figure.value();
                 ObjectNode line = all.addObject()
-                        .put("name", figure.row() + ": " + (figure.isRate() ? "ms for a request, from " : "") + figure.metric().label())
+                        .put("name", figure.row() + ": " + (figure.metric().isRate() ? "ms for a request, from " : "") + figure.metric().label())
                         .put("unit", "ms").put("value", each);
                 figure.interval().ifPresent(interval -> line.put("range", "± " + Format.percent(Math.sqrt(interval.high() / interval.low()) - 1)));
                 line.put("extra", figure.verdict());
@@ -123,5 +135,58 @@ public enum ExportFormat {
 
     private static String sample(String name, String row, String bound, double value) {
         return name + "{row=\"" + row.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\"" + bound + "} " + value + "\n";
+    }
+
+    /**
+     * What trackers get of a result: the figures that decide, of the rows that are compared.
+     *
+     * @param createdAt an ISO 8601 instant
+     */
+    public record Exported(String createdAt, String commit, List<Figure> figures) {
+
+        private static final List<Metric> OF_COMPARISON = List.of(Metric.P50, Metric.P95, Metric.P99, Metric.PROGRAM_CPU, Metric.ACHIEVED);
+        private static final List<Metric> OF_SEARCH = List.of(Metric.CAPACITY, Metric.PROGRAM_CPU);
+
+        /**
+         * One figure of a row.
+         *
+         * @param interval empty where there is one block
+         * @param verdict of its row, for people
+         */
+        public record Figure(String row, Metric metric, double value, Optional<Interval> interval, String verdict, SortedMap<Integer, Double> byBlock) {
+
+            private static Stream<Figure> of(Row row, Metric metric, String verdict) {
+                SortedMap<Integer, Double> byBlock = Trial.byBlock(row.counted(), metric::orNaN);
+                if (byBlock.isEmpty() || byBlock.values().stream().anyMatch(value -> !(value > 0))) {
+                    return Stream.empty();
+                }
+                SortedMap<Integer, Double> logs = new TreeMap<>();
+                byBlock.forEach((block, value) -> logs.put(block, Math.log(value)));
+                BlockMean mean = BlockMean.of(new TreeMap<>(Map.of(row.name(), logs))).values().iterator().next();
+                return Stream.of(new Figure(row.name(), metric, Math.exp(mean.log()),
+                        mean.hasInterval() ? Optional.of(mean.interval(1 - Ranking.CONFIDENCE)) : Optional.empty(), verdict, byBlock));
+            }
+
+            /** For names that take letters, digits and hyphens: {@code p50-ms}. */
+            String slug() {
+                return metric.label().replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
+            }
+        }
+
+        public Exported {
+            figures = List.copyOf(figures);
+        }
+
+        public static Exported of(ComparisonTable comparison) {
+            List<Metric> metrics = comparison.searched() ? OF_SEARCH : OF_COMPARISON;
+            return new Exported(comparison.results().createdAt(), comparison.results().environment().commit(), comparison.rows().stream()
+                    .filter(row -> row.standing().isComparable())
+                    .flatMap(row -> metrics.stream().flatMap(metric -> Figure.of(row, metric, Column.words(row, comparison.by())))).toList());
+        }
+
+        /** By the name of the row, in the order of the table. */
+        Map<String, List<Figure>> byRow() {
+            return figures.stream().collect(Collectors.groupingBy(Figure::row, LinkedHashMap::new, Collectors.toList()));
+        }
     }
 }

@@ -14,11 +14,10 @@ import io.birdseye.report.table.AxisEffects;
 import io.birdseye.report.table.Column;
 import io.birdseye.report.table.Column.Cells;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.LoadOutcome.Grade;
 import io.birdseye.report.table.Metric;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.TimeSplit;
+import io.birdseye.report.table.RowFields;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -80,10 +79,6 @@ public record ComparisonPage(ComparisonTable comparison) {
         return Format.capitalised(comparison.results().settings().compared());
     }
 
-    private Column<Row> name() {
-        return Column.text(compared(), Row::name);
-    }
-
     /** What rows can be grouped by, as value and label of a choice; empty where only strategies differ. */
     List<String> groupings() {
         List<AxisUsed> varied = comparison.results().settings().varied();
@@ -117,7 +112,7 @@ public record ComparisonPage(ComparisonTable comparison) {
     /** The table for spreadsheets, as an address that a browser saves. */
     String csv() {
         return "data:text/csv;charset=utf-8,"
-                + URLEncoder.encode(CsvReport.render(comparison), StandardCharsets.UTF_8).replace("+", "%20");
+                + URLEncoder.encode(RowFields.csv(comparison), StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /** How many trials there are of those asked for, while some are missing. */
@@ -169,7 +164,7 @@ public record ComparisonPage(ComparisonTable comparison) {
     }
 
     Cells percentiles() {
-        List<Column<Row>> columns = new ArrayList<>(List.of(name()));
+        List<Column<Row>> columns = new ArrayList<>(List.of(Column.name(comparison)));
         columns.addAll(percentiles("intended ", Measured::response));
         columns.addAll(percentiles("real ", Measured::service));
         if (comparison.floors().size() > 1) {
@@ -253,22 +248,14 @@ public record ComparisonPage(ComparisonTable comparison) {
         return row.profile() == null ? List.of() : row.profile().seconds();
     }
 
-    Cells parts() {
-        List<Column<Row>> columns = new ArrayList<>(List.of(name()));
-        columns.addAll(Column.parts());
+    Cells cells(List<Column<Row>> columns) {
         return Cells.of(comparison.measured(), columns);
     }
 
-    Cells times() {
-        return Cells.of(comparison.measured(), name(),
-                Column.time("queueing for I/O", TimeSplit::ioQueueMs), Column.time("I/O", TimeSplit::ioMs),
-                Column.time("queueing for CPU", TimeSplit::cpuQueueMs), Column.time("CPU", TimeSplit::cpuMs));
-    }
-
     Cells rates() {
-        return Cells.of(comparison.rows(), name(),
-                rate(Metric.OFFERED), rate(Metric.ACHIEVED),
-                Column.number("X_max", row -> Column.limit(row, Format::rate)));
+        return Cells.of(comparison.rows(), List.of(
+                Column.name(comparison), rate(Metric.OFFERED), rate(Metric.ACHIEVED),
+                Column.number("X_max", row -> Column.limit(row, Format::rate))));
     }
 
     private static Column<Row> rate(Metric figure) {

@@ -76,7 +76,7 @@ record DotPlot(@Nullable LeastTime floor, double high, List<Dot> dots) {
         List<LeastTime> floors = comparison.floors();
         LeastTime floor = floors.size() == 1 ? floors.getFirst() : null;
         List<Dot> dots = rows.stream()
-                .map(row -> dot(row, comparison.counted(row), floor == null ? 0 : floor.ms())).toList();
+                .map(row -> dot(row, row.counted(), floor == null ? 0 : floor.ms())).toList();
         return new DotPlot(floor, end(dots.stream().sorted(Comparator.comparingDouble(Dot::ms)).toList()), dots);
     }
 

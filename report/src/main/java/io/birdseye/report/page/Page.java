@@ -82,9 +82,8 @@ public final class Page {
     }
 
     /** A table whose first column names the row; the others hold numbers. */
-    public Page table(String caption, List<String> titles, List<List<String>> rows) {
-        blocks.add(Templates.OWN.content(
-                "numbers.jte", Map.of("caption", caption, "cells", new Cells(titles, rows), "folded", false)));
+    public Page table(String caption, Cells cells) {
+        blocks.add(Templates.OWN.content("numbers.jte", Map.of("caption", caption, "cells", cells, "folded", false)));
         return this;
     }
 

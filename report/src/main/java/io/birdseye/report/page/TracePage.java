@@ -10,7 +10,6 @@ import io.birdseye.report.trace.TraceSet.Traced;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /** Writes traces as one HTML page of waterfalls and tables, on one time axis. */
 public final class TracePage {
@@ -72,9 +71,5 @@ public final class TracePage {
 
     static String id(RequestTrace trace) {
         return "trace-" + trace.strategy().replaceAll("[^A-Za-z0-9-]", "_");
-    }
-
-    static String sentence(String text) {
-        return text.isEmpty() ? "" : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".";
     }
 }

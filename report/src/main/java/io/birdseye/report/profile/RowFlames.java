@@ -62,7 +62,7 @@ public record RowFlames(ComparisonTable comparison) {
     }
 
     private List<String> stacks(Row row) {
-        return comparison.trials(row).stream().map(Trial::stacks).flatMap(Optional::stream).toList();
+        return row.trials().stream().map(Trial::stacks).flatMap(Optional::stream).toList();
     }
 
     /** Those that are there: a folder may have been copied without them. */

@@ -73,6 +73,7 @@ public final class Circumstances {
                     all.put("request of " + variant.name(), variant.request().replaceFirst("https?://[^/]*", "")));
         }
         all.put("load", settings.loadInWords());
+        all.put("objective", settings.searched() ? settings.objective() : "none");
         all.put("number of injectors", Trial.measured(results.trials())
                 .map(measured -> measured.instruments().injectors())
                 .mapToInt(used -> used.each().size())

@@ -21,11 +21,19 @@ public record RateFound(
     /** Of the rate that is found, where the window is measured that tells what a request costs. */
     public static final double COST_AT = 0.8;
 
+    /** With this begins the reason of a trial that found that its objective holds at no rate: an answer, and no failure. */
+    public static final String NOWHERE = "it meets ";
+
     /** {@code AT_LEAST} where the objective held at the highest rate that could be offered. */
     public enum Kind { FOUND, AT_LEAST }
 
     public RateFound {
         windows = List.copyOf(windows);
+    }
+
+    /** Whether this reason says that an objective holds at no rate. */
+    public static boolean meetsNowhere(@Nullable String reason) {
+        return reason != null && reason.startsWith(NOWHERE);
     }
 
     /** Whether it carries more, nobody knows how much: no higher rate could be offered, or what was offered beyond it was carried, too. */

@@ -1,5 +1,7 @@
 package io.birdseye.report.result;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
@@ -92,6 +94,16 @@ public record Settings(
     /** Several of them: {@code strategies}, {@code variants} or {@code rows}. */
     public String comparedMany() {
         return target == null && varied().isEmpty() ? "strategies" : compared() + "s";
+    }
+
+    /** Whether the highest rate was searched at which an objective holds, and not one rate measured. */
+    public boolean searched() {
+        return options.objective != null;
+    }
+
+    /** That of the search. */
+    public Objective objective() {
+        return requireNonNull(options.objective, "of a search");
     }
 
     /** The share of requests that fail because the scenario lets their upstreams fail, from 0 to 1. */

@@ -14,7 +14,11 @@ import io.birdseye.model.process.Throttling;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +52,17 @@ public record Trial(
     /** What was measured in those of the trials that measured anything. */
     public static Stream<Measured> measured(List<Trial> trials) {
         return trials.stream().map(Trial::measured).flatMap(Stream::ofNullable);
+    }
+
+    /**
+     * One figure for each block of a row: the geometric mean of its trials, of which there are two where it belongs to a pair.
+     *
+     * @return by block; 0 where a trial has 0, not a number where it is not known of one
+     */
+    public static SortedMap<Integer, Double> byBlock(List<Trial> trials, ToDoubleFunction<Measured> figure) {
+        return trials.stream().collect(Collectors.groupingBy(Trial::block, TreeMap::new, Collectors.collectingAndThen(
+                Collectors.averagingDouble(trial -> trial.measured == null ? Double.NaN : Math.log(figure.applyAsDouble(trial.measured))),
+                Math::exp)));
     }
 
     public String strategy() {
@@ -319,6 +334,16 @@ public record Trial(
             return new Course(histogram.isBlank() ? histogram : otherHistogram, steadyState, backlogGrowth, moved, warmUp);
         }
     }
+
+    /**
+     * The profile of the middle of a trial's window.
+     *
+     * @param profiler by which it was taken; null if none could be
+     * @param stacks the file with the stacks, relative to the results, a line for each: frames, and how often they were seen
+     *     or how many bytes they allocated; null if there is none
+     * @param missing why there is none; null if there is one
+     */
+    public record TrialProfile(@Nullable String profiler, @Nullable String stacks, @Nullable String missing) {}
 
     /**
      * A second or so of the warm-up that had right answers.

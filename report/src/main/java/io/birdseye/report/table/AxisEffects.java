@@ -32,7 +32,7 @@ public record AxisEffects(VarianceShares shares, int behind) {
         List<String> factors = Stream.concat(Stream.of(STRATEGY), axes.stream()).toList();
         VarianceShares shares = VarianceShares.of(factors, comparison.rows().stream()
                 .map(row -> new VarianceShares.Cell(
-                        factors.stream().map(factor -> value(row, factor)).toList(), medians(row, comparison)))
+                        factors.stream().map(factor -> value(row, factor)).toList(), medians(row)))
                 .toList());
         int behind = (int) comparison.rows().stream()
                 .filter(row -> row.standing().grade() == Grade.FELL_BEHIND).count();
@@ -44,9 +44,9 @@ public record AxisEffects(VarianceShares shares, int behind) {
     }
 
     /** Of the blocks that count with a right answer. */
-    private static Map<Integer, Double> medians(Row row, ComparisonTable comparison) {
-        return BlockFigures.of(
-                comparison.counted(row).stream().filter(AxisEffects::answered).toList(),
+    private static Map<Integer, Double> medians(Row row) {
+        return Trial.byBlock(
+                row.counted().stream().filter(AxisEffects::answered).toList(),
                 Metric.P50::orNaN);
     }
 

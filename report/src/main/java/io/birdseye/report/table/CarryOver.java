@@ -53,7 +53,7 @@ record CarryOver(int[][] order, double[][] residuals) {
             double[] figures = new double[numbers.size()];
             Arrays.fill(figures, Double.NaN);
             if (row.place().verdict() != Verdict.UNRANKED) {
-                BlockFigures.of(comparison.counted(row), Metric.P50::orNaN)
+                Trial.byBlock(row.counted(), Metric.P50::orNaN)
                         .forEach((block, ms) -> figures[numbers.indexOf(block)] = Math.log(ms));
             }
             return figures;

@@ -5,7 +5,6 @@ import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
@@ -31,8 +30,11 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     static final int ALWAYS = 10;
 
     static List<Column<Row>> brief(ComparisonTable comparison) {
+        if (comparison.searched()) {
+            return CarriedWords.columns(comparison);
+        }
         List<Column<Row>> columns = new ArrayList<>(List.of(
-                text(comparison.results().settings().compared(), Row::name),
+                name(comparison),
                 new Column<>("kept", "up", true, ALWAYS, Column::keptUp),
                 new Column<>("errors", "", false, 8, Column::errors),
                 figure(Metric.P50, ALWAYS),
@@ -46,16 +48,24 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
         return columns;
     }
 
-    private static Optional<Column<Row>> against(ComparisonTable comparison) {
+    public static Column<Row> name(ComparisonTable comparison) {
+        return text(comparison.results().settings().compared(), Row::name);
+    }
+
+    /** The comparison with the best; empty where there is none. */
+    static Optional<Column<Row>> against(ComparisonTable comparison) {
         return comparison.ranking() == null ? Optional.empty() : Optional.of(new Column<>(
                 comparison.inOneProcess() ? "in this process," : "against", comparison.inOneProcess() ? "against the best" : "the best",
-                true, ALWAYS, row -> row.place().words()));
+                true, ALWAYS, row -> words(row, comparison.by())));
     }
 
     /** The results of a comparison, from left to right; the budget only where it is asked for. */
     public static List<Column<Row>> results(ComparisonTable comparison, boolean budget) {
+        if (comparison.searched()) {
+            return CarriedWords.columns(comparison);
+        }
         List<Column<Row>> columns = new ArrayList<>(List.of(
-                text(comparison.results().settings().compared(), Row::name),
+                name(comparison),
                 new Column<>("kept", "up", true, ALWAYS, Column::keptUp),
                 figure(Metric.OFFERED, 5),
                 figure(Metric.ACHIEVED, 9),
@@ -94,7 +104,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
 
     public static String words(Row row, Metric by) {
         Ranking.Place place = row.place(by);
-        return place == null ? Format.NONE : by.worse(place.words());
+        return place == null ? Format.NONE : by.words(place);
     }
 
     /** An upper bound where the service refused requests: what they took cannot be told apart. */
@@ -131,16 +141,27 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
         return new Column<>(figure.title(), figure.unit(), false, keep, row -> figure.text(row.value(figure)));
     }
 
-    /** A column of the time that a request spent on something, in ms. */
-    public static Column<Row> time(String title, ToDoubleFunction<TimeSplit> part) {
+    /** A column of what a search found; none where it found nothing. */
+    static Column<Row> carried(String title, String unit, int keep, Function<Carried, String> cell) {
+        return new Column<>(title, unit, false, keep, row -> row.carried() == null ? Format.NONE : cell.apply(row.carried()));
+    }
+
+    /** What a request waited for and did, in ms, summed over its tasks. */
+    public static List<Column<Row>> times(ComparisonTable comparison) {
+        return List.of(
+                name(comparison), time("queueing for I/O", TimeSplit::ioQueueMs), time("I/O", TimeSplit::ioMs),
+                time("queueing for CPU", TimeSplit::cpuQueueMs), time("CPU", TimeSplit::cpuMs));
+    }
+
+    private static Column<Row> time(String title, ToDoubleFunction<TimeSplit> part) {
         return number(title, row -> row.figures() == null
                 ? Format.NONE
                 : Format.number(part.applyAsDouble(TimeSplit.of(row.figures().work().tasks()))));
     }
 
     /** What the mean response time went to, in ms: a column for each part, and their sum. */
-    public static List<Column<Row>> parts() {
-        List<Column<Row>> columns = new ArrayList<>();
+    public static List<Column<Row>> parts(ComparisonTable comparison) {
+        List<Column<Row>> columns = new ArrayList<>(List.of(name(comparison)));
         for (ResponseParts.Kind kind : ResponseParts.Kind.values()) {
             columns.add(number(kind.words(), row -> part(row, kind::of)));
         }
@@ -166,11 +187,6 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
 
     /** The cells of a table as text, with a heading of title and unit for each column. */
     public record Cells(List<String> titles, List<List<String>> rows) {
-
-        @SafeVarargs
-        public static <T> Cells of(List<T> rows, Column<T>... columns) {
-            return of(rows, Arrays.asList(columns));
-        }
 
         public static <T> Cells of(List<T> rows, List<Column<T>> columns) {
             return new Cells(

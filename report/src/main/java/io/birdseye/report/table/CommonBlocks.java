@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -23,7 +22,7 @@ import java.util.stream.Collectors;
  *
  * @param blocks by number, at least two
  */
-record CommonBlocks(Results results, Set<String> rows, List<Integer> blocks) {
+record CommonBlocks(Results results, List<Row> rows, List<Integer> blocks) {
 
     /** So many whole blocks must remain where some are left out, and half of all. */
     static final int FEWEST = 3;
@@ -39,14 +38,13 @@ record CommonBlocks(Results results, Set<String> rows, List<Integer> blocks) {
      */
     static Optional<CommonBlocks> of(Results results, List<Row> all) {
         List<Row> rows = new ArrayList<>(all.stream()
-                .filter(row -> row.standing().isComparable())
+                .filter(row -> row.standing().isComparable() && !row.carriesMore())
                 .sorted(Comparator.comparing(Row::name))
                 .toList());
         while (rows.size() > 1) {
             SortedSet<Integer> whole = whole(rows);
             if (!whole.isEmpty()) {
-                return Optional.of(new CommonBlocks(
-                        results, new TreeSet<>(rows.stream().map(Row::name).toList()), List.copyOf(whole)));
+                return Optional.of(new CommonBlocks(results, List.copyOf(rows), List.copyOf(whole)));
             }
             rows.remove(rows.stream()
                     .max(Comparator.comparingInt((Row row) -> common(without(row, rows), Row::validBlocks).size())
@@ -72,14 +70,16 @@ record CommonBlocks(Results results, Set<String> rows, List<Integer> blocks) {
         return common;
     }
 
-    /** The figure of each row in each block, in the order of the blocks; empty where one is not known or not above 0. */
+    boolean compares(Row row) {
+        return rows.stream().anyMatch(each -> each.key().equals(row.key()));
+    }
+
+    /** The figure of each row in each block, less being better, in the order of the blocks; empty where one is not known or not above 0. */
     Optional<Map<String, List<Double>>> figures(Metric figure, List<Integer> inBlocks) {
-        Map<String, Map<Integer, Double>> all = results.trials().stream()
-                .filter(trial -> rows.contains(trial.row().label()) && inBlocks.contains(trial.block()))
-                .collect(Collectors.groupingBy(trial -> trial.row().label(), TreeMap::new,
-                        Collectors.groupingBy(Trial::block, BlockFigures.mean(figure::orNaN))));
-        Map<String, List<Double>> complete = all.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
-                row -> inBlocks.stream().map(block -> row.getValue().getOrDefault(block, Double.NaN)).toList()));
+        Map<String, List<Double>> complete = rows.stream().collect(Collectors.toMap(Row::name, row -> {
+            Map<Integer, Double> byBlock = Trial.byBlock(row.trials(), figure::lessIsBetter);
+            return inBlocks.stream().map(block -> byBlock.getOrDefault(block, Double.NaN)).toList();
+        }));
         return complete.values().stream().flatMap(List::stream).allMatch(ms -> ms > 0 && Double.isFinite(ms))
                 ? Optional.of(complete) : Optional.empty();
     }

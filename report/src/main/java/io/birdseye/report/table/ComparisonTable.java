@@ -27,11 +27,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole comparison, ready to be shown.
+ * A whole comparison, ready to be shown: of response times at one rate, or of the rates that rows carry within an objective, by the
+ * time that they need for a request. Terminal, Markdown, CSV, JSON, page, conditions and exports all show these rows.
  *
- * @param rows the ranked ones by their place, then those that kept up by median response time, then the others
+ * @param rows the ranked ones by their place, then those that kept up by median response time, then the others; in a search before
+ *     all others those that carry more than could be offered
  * @param rankings empty for a single block: one JVM per strategy says nothing about the next one. Else by median response
- *     time, and by other figures where every trial knows them
+ *     time, and by other figures where every trial knows them; in a search by what rows carry
  */
 public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranking> rankings, TaskNames names, Simplicity simplicity) {
 
@@ -69,22 +71,24 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         // Figures and ratios of one row are of the same blocks.
         List<Row> rows = each.stream()
                 .map(row -> common
-                        .filter(some -> some.rows().contains(row.name()) && !some.blocks().containsAll(row.validBlocks()))
+                        .filter(some -> some.compares(row) && !some.blocks().containsAll(row.validBlocks()))
                         .map(some -> build.apply(row.key(), some.blocks()::contains))
                         .orElse(row))
                 .toList();
         Map<Metric, Ranking> rankings = common.map(ComparisonTable::rankings).orElse(Map.of());
-        return new ComparisonTable(results, ordered(results, LeastTime.with(results, rows, common), rankings), rankings, names, simplicity);
+        List<Row> whole = Carried.overProcesses(LeastTime.with(results, rows, common), !rankings.isEmpty());
+        return new ComparisonTable(results, ordered(results, whole, rankings), rankings, names, simplicity);
     }
 
-    /** By the median; by the highest percentile that every trial carries; by CPU time where it is known. */
+    /** By the median; by the highest percentile that every trial carries; by CPU time where it is known. Of a search by its answer alone. */
     private static Map<Metric, Ranking> rankings(CommonBlocks common) {
         Map<Metric, Ranking> rankings = new EnumMap<>(Metric.class);
-        Optional<Ranking> median = common.ranking(Metric.P50);
-        if (median.isEmpty()) {
+        Metric by = Metric.first(common.results().settings());
+        Optional<Ranking> first = common.ranking(by);
+        first.ifPresent(ranking -> rankings.put(by, ranking));
+        if (first.isEmpty() || by == Metric.CAPACITY) {
             return rankings;
         }
-        rankings.put(Metric.P50, median.get());
         Metric.TAILS.stream()
                 .filter(tail -> common.ranking(tail).isPresent())
                 .findFirst().ifPresent(tail -> rankings.put(tail, common.ranking(tail).orElseThrow()));
@@ -96,9 +100,18 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         return Recommendation.of(this, results.settings().target() == null ? simplicity : Simplicity.NONE);
     }
 
-    /** By median response time; null where there is none. */
+    public boolean searched() {
+        return results.settings().searched();
+    }
+
+    /** The figure by which rows are ordered: the median response time, or in a search what they carry. */
+    public Metric by() {
+        return Metric.first(results.settings());
+    }
+
+    /** By that figure; null where there is none. */
     public @Nullable Ranking ranking() {
-        return rankings.get(Metric.P50);
+        return rankings.get(by());
     }
 
     /** The percentile above the median by which rows are compared; empty where none is. */
@@ -126,6 +139,9 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
 
     public String orderInWords() {
         Ranking ranking = ranking();
+        if (searched()) {
+            return CarriedWords.order(this);
+        }
         if (ranking != null) {
             return "Compared with the best by median response time over " + (ranking.blocks() == blocks() ? "" : ranking.blocks() + " of ")
                     + blocks() + " blocks" + (inOneProcess() ? " of slices of one process" : "") + "; all statements"
@@ -155,17 +171,10 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         return rows.stream().filter(row -> row.figures() != null).toList();
     }
 
-    public List<Trial> trials(Row row) {
-        return results.trials().stream().filter(trial -> trial.row().equals(row.key())).toList();
-    }
-
-    /** Those of the blocks that count. */
-    public List<Trial> counted(Row row) {
-        Set<Integer> blocks = row.blocks().stream().filter(Row.Block::counts).map(Row.Block::block).collect(Collectors.toSet());
-        return trials(row).stream().filter(trial -> blocks.contains(trial.block())).toList();
-    }
-
-    /** Two rows by themselves, whatever the others do: the ratio of their median response times over the blocks that both have. */
+    /**
+     * Two rows by themselves, whatever the others do: the ratio of their median response times, or of the times that they need for a
+     * request at the rates that they carry, over the blocks that both have.
+     */
     public record Pair(int blocks, double ratio, Interval interval) {}
 
     /** Empty where too few of the blocks that were measured have valid trials of both. */
@@ -174,14 +183,13 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
         if (together.isEmpty()) {
             return Optional.empty();
         }
-        double[] of = medians(one, together);
-        double[] to = medians(other, together);
+        double[] of = figures(one, together);
+        double[] to = figures(other, together);
         return Optional.of(new Pair(of.length, RatioInterval.ratio(of, to), intervals.of(of, to)));
     }
 
-    private double[] medians(Row row, Set<Integer> blocks) {
-        return BlockFigures.values(BlockFigures.of(
-                trials(row).stream().filter(trial -> blocks.contains(trial.block())).toList(), Metric.P50::orNaN));
+    private double[] figures(Row row, Set<Integer> blocks) {
+        return Trial.byBlock(row.trialsOf(blocks), by()::lessIsBetter).values().stream().mapToDouble(each -> each).toArray();
     }
 
     /** A block that is left out because of one row. */
@@ -278,28 +286,33 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Metric, Ranki
     }
 
     private static List<Row> ordered(Results results, List<Row> rows, Map<Metric, Ranking> rankings) {
-        Ranking ranking = rankings.get(Metric.P50);
+        Metric by = Metric.first(results.settings());
+        Ranking ranking = rankings.get(by);
         List<Ranking.Place> places = ranking == null ? List.of() : ranking.places();
         long kept = rows.stream().filter(row -> row.standing().isComparable()).count();
         return rows.stream()
-                .map(row -> row.standing().isComparable() ? row.with(places(row, rankings, whyUnranked(row, kept, results))) : row)
+                .map(row -> row.standing().isComparable() ? row.with(places(row, by, rankings, whyUnranked(row, kept, results))) : row)
                 .sorted(Comparator
-                        .comparingInt((Row row) -> places.contains(row.place()) ? places.indexOf(row.place()) : rows.size())
+                        .comparing((Row row) -> ranking == null || !row.carriesMore())
+                        .thenComparingInt(row -> places.contains(row.place()) ? places.indexOf(row.place()) : rows.size())
                         .thenComparing(row -> row.standing().grade())
-                        .thenComparing(row -> Objects.requireNonNullElse(row.medianMs(), Double.MAX_VALUE)))
+                        .thenComparingDouble(row -> row.carried() != null
+                                ? -row.carried().perSecond() : Objects.requireNonNullElse(row.medianMs(), Double.MAX_VALUE)))
                 .toList();
     }
 
-    private static Map<Metric, Ranking.Place> places(Row row, Map<Metric, Ranking> rankings, String whyUnranked) {
-        Map<Metric, Ranking.Place> places = new EnumMap<>(Metric.class);
-        places.put(Metric.P50, Ranking.Place.unranked(row.name(), whyUnranked));
-        rankings.forEach((by, ranking) -> ranking.places().stream()
+    private static Map<Metric, Ranking.Place> places(Row row, Metric by, Map<Metric, Ranking> rankings, String whyUnranked) {
+        Map<Metric, Ranking.Place> places = new EnumMap<>(Map.of(by, Ranking.Place.unranked(row.name(), whyUnranked)));
+        rankings.forEach((other, ranking) -> ranking.places().stream()
                 .filter(place -> place.strategy().equals(row.name()))
-                .forEach(place -> places.put(by, place)));
+                .forEach(place -> places.put(other, place)));
         return places;
     }
 
     private static String whyUnranked(Row row, long kept, Results results) {
+        if (results.settings().searched()) {
+            return "a comparison takes two processes or more of two " + results.settings().comparedMany() + " that have an answer in each";
+        }
         if (results.settings().options().profile() != null) {
             return "its trials were profiled, and the profiler takes time";
         }

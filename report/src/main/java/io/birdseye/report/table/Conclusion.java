@@ -65,6 +65,9 @@ public record Conclusion(String headline, List<Statement> statements) {
     }
 
     public static Conclusion of(ComparisonTable comparison) {
+        if (comparison.searched()) {
+            return CarriedWords.conclusion(comparison);
+        }
         List<Row> rows = comparison.rows();
         List<Row> kept = rows.stream().filter(row -> row.standing().isComparable()).toList();
         Stream<String> speed = kept.isEmpty() ? Stream.of() : Stream.of(speed(comparison, kept));

@@ -2,8 +2,8 @@ package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Excess;
 import io.birdseye.report.statistics.Interval;
@@ -86,7 +86,7 @@ public record LeastTime(double ms, @Nullable Interval interval, @Nullable Double
         }
 
         LeastTime of(Row row) {
-            boolean ranked = common.isPresent() && common.get().rows().contains(row.name());
+            boolean ranked = common.isPresent() && common.get().compares(row);
             return excess.isEmpty() || !ranked
                     ? floor : new LeastTime(floor.ms, floor.interval, excess.get().halfWidth(row.name()), false);
         }

@@ -4,8 +4,8 @@ import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.result.Settings;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
 import java.util.Comparator;
 import java.util.List;
@@ -34,6 +34,9 @@ public record LoadOutcome(Grade grade, String reason) {
 
     /** Of a number of requests, in standard deviations: more than chance explains. */
     static final double FAR = 3;
+
+    /** Of a search that came to its end: what it found is the answer. */
+    private static final LoadOutcome FOUND = new LoadOutcome(Grade.KEPT_UP, "it has an answer");
 
     private static final String UNCHANGED = ", which does not change that most requests had no right answer";
 
@@ -96,7 +99,7 @@ public record LoadOutcome(Grade grade, String reason) {
             String reason = trial.reason();
             return new LoadOutcome(Grade.FAILED, reason == null || reason.isBlank() ? "no reason given" : reason);
         }
-        LoadOutcome service = switch (load.model()) {
+        LoadOutcome service = measured.capacity() != null ? FOUND : switch (load.model()) {
             case OPEN -> open(measured, expected, validity.bounds(), backlogGrowth);
             case CLOSED -> closed(measured, expected, validity.bounds());
         };
@@ -125,6 +128,13 @@ public record LoadOutcome(Grade grade, String reason) {
         return new LoadOutcome(worst.grade(), "in " + same + " of " + judged.size() + " blocks"
                 + (leftOut == 0 ? "" : ", " + leftOut + " left out")
                 + (worst.keptUp() ? "" : (same == 1 ? ": " : ", first: ") + worst.reason()));
+    }
+
+    /** Of a search one process with an answer is enough. Without any, each says why. */
+    static LoadOutcome ofSearch(List<LoadOutcome> processes) {
+        LoadOutcome best = processes.stream().min(Comparator.comparing(LoadOutcome::grade)).orElseThrow();
+        return best.keptUp() ? best : new LoadOutcome(best.grade(), processes.stream()
+                .map(each -> (each.grade() == Grade.INVALID ? "not valid: " : "") + each.reason()).distinct().collect(Collectors.joining("; ")));
     }
 
     /**

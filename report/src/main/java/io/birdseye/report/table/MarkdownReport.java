@@ -8,28 +8,18 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** Tables as Markdown pages, for pull requests and wikis; their texts are {@code markdown.jte} and {@code capacity.jte}. */
+/** A comparison as a Markdown page, for pull requests and wikis; its text is {@code markdown.jte}, that of a search {@code capacity.jte}. */
 public final class MarkdownReport {
 
     static List<Column<Row>> limits(ComparisonTable comparison) {
         return List.of(
-                Column.text(comparison.results().settings().compared(), Row::name),
+                Column.name(comparison),
                 Column.number("X_max", row -> Column.limit(row, Format::rate)),
                 Column.text("because", row -> row.limit().reason()),
                 Column.text("standing", row -> row.standing().inWords()),
                 Column.text("notes", row -> String.join(" ", row.notes())));
     }
-
-    static final List<Column<Row>> TIMES = List.of(
-            Column.text("strategy", Row::name),
-            Column.time("queueing ms", split -> split.ioQueueMs() + split.cpuQueueMs()),
-            Column.time("I/O ms", TimeSplit::ioMs), Column.time("CPU ms", TimeSplit::cpuMs));
-
-    static final List<Column<Row>> PARTS = Stream.concat(
-                    Stream.of(Column.text("strategy", Row::name)), Column.parts().stream())
-            .toList();
 
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(
             null, ContentType.Plain, null, MarkdownReport.class.getPackageName());
@@ -38,16 +28,8 @@ public final class MarkdownReport {
 
     /** The page, ended by a line feed. */
     public static String render(ComparisonTable comparison) {
-        return render("markdown.jte", comparison);
-    }
-
-    public static String render(CapacityTable capacity) {
-        return render("capacity.jte", capacity);
-    }
-
-    private static String render(String template, Object table) {
         StringOutput page = new StringOutput();
-        TEMPLATES.render(template, table, page);
+        TEMPLATES.render(comparison.searched() ? "capacity.jte" : "markdown.jte", comparison, page);
         return page.toString();
     }
 

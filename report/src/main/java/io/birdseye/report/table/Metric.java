@@ -1,12 +1,15 @@
 package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
+import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.UpstreamCalls;
 import io.birdseye.report.result.VirtualThreadUse;
+import io.birdseye.report.statistics.Interval;
+import io.birdseye.report.statistics.Ranking;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -137,6 +140,11 @@ public enum Metric {
         return measured.perAnswer(used -> used.cpuMsPerRequest() == null ? null : (Double) used.cpuMsWithoutCompilers());
     }
 
+    /** By this rows are ordered, and compared first: what was asked for. */
+    static Metric first(Settings settings) {
+        return settings.searched() ? CAPACITY : P50;
+    }
+
     /** Those of the costs that have a column: that of what no scenario asked for would be empty. */
     public static List<Metric> costs(ComparisonTable comparison) {
         return COSTS.stream()
@@ -198,9 +206,27 @@ public enum Metric {
         return known == null ? Double.NaN : known.doubleValue();
     }
 
+    /** More is better of rates: of these the time for a request. */
+    double lessIsBetter(Measured measured) {
+        return isRate() ? 1 / orNaN(measured) : orNaN(measured);
+    }
+
+    /** Requests per second, of which more is better. */
+    public boolean isRate() {
+        return unit.equals("/s");
+    }
+
+    /** What the comparison with the best says, in a cell: CPU time is more, and of a rate there is less. */
+    public String words(Ranking.Place place) {
+        Interval interval = place.interval();
+        return isRate() && place.verdict().shownSlower() && interval != null
+                ? Format.percent(1 - 1 / interval.low()).replace(" %", "") + " to " + Format.percent(1 - 1 / interval.high()) + " less"
+                : worse(place.words());
+    }
+
     public String text(@Nullable Number number) {
         return number == null ? Format.NONE
                 : number instanceof Integer ? number.toString()
-                : unit.equals("/s") ? Format.perSecond(number.doubleValue()) : Format.number(number.doubleValue());
+                : isRate() ? Format.perSecond(number.doubleValue()) : Format.number(number.doubleValue());
     }
 }

@@ -2,18 +2,15 @@ package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.result.ResultsFile;
-import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.Ranking.Verdict;
-import io.birdseye.report.table.CapacityTable.CapacityRow;
+import io.birdseye.report.table.Simplicity.Simplest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -65,75 +62,43 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
     private static final Words OF_RATE = new Words("kept up", "answered about equally fast", "it answered fastest");
     private static final Words OF_CAPACITY = new Words("has an answer", "carry about as much", "it carries most");
 
-    /** Of response times at one rate. */
     static Recommendation of(ComparisonTable comparison, Simplicity simplicity) {
         Settings settings = comparison.results().settings();
-        List<Row> kept = comparison.rows().stream().filter(row -> row.standing().isComparable() && row.medianMs() != null).toList();
+        Words words = comparison.searched() ? OF_CAPACITY : OF_RATE;
+        List<Row> did = comparison.rows().stream().filter(row -> row.standing().isComparable() && row.value(comparison.by()) != null).toList();
         if (comparison.rows().isEmpty() || comparison.results().trialsToCome() != null || settings.options().profile() != null) {
             return nothing("");
         }
-        if (kept.isEmpty()) {
+        if (did.isEmpty()) {
             return nothing("Nothing is recommended: no " + settings.compared() + " did what was asked.");
         }
+        Against against = new Against(comparison, did);
+        List<Row> rows = comparison.rows().stream().filter(row -> row.standing().grade() != LoadOutcome.Grade.INVALID).toList();
+        List<Row> fine = rows.stream().filter(row -> against.of(row).isEmpty()).toList();
         Ranking ranking = comparison.ranking();
-        Against against = new Against(comparison, kept);
-        return among(
-                comparison.rows().stream().filter(row -> row.standing().grade() != LoadOutcome.Grade.INVALID).toList(), kept.size(), Row::key, against::of,
-                OF_RATE, (taken, fine) -> range(taken == null ? fine : List.of(taken)) + (taken == null ? "" : threads(taken, fine)), simplicity,
-                ranking == null ? "One process each: an indication." : "Over " + ranking.blocks() + " blocks, with 95 % confidence.",
-                ranking == null ? surer(settings.run().command()) : null);
-    }
-
-    /** Of the rates that rows carry. */
-    static Recommendation of(CapacityTable capacity, Simplicity simplicity) {
-        Settings settings = capacity.results().settings();
-        List<CapacityRow> answered = capacity.rows().stream().filter(CapacityRow::hasAnswer).toList();
-        if (answered.isEmpty() || capacity.results().trialsToCome() != null) {
-            return nothing("");
-        }
-        CapacityRow most = answered.stream().max(Comparator.comparingDouble(CapacityRow::perSecond)).orElseThrow();
-        return among(
-                capacity.rows(), answered.size(), CapacityRow::key, row -> against(row, most), OF_CAPACITY,
-                (taken, fine) -> taken == null ? "within " + capacity.objective()
-                        : taken.rate() + "/s" + (taken.range().equals(Format.NONE) ? "" : ", " + taken.range()) + ", within " + capacity.objective(),
-                simplicity,
-                capacity.ranking() == null ? "One process each: an indication." : "Over " + capacity.blocks() + " processes each, with 95 % confidence.",
-                capacity.ranking() == null && !settings.inOneProcess() ? surer(settings.run().command()) : null);
-    }
-
-    private static String against(CapacityRow row, CapacityRow most) {
-        return !row.hasAnswer() ? "no answer"
-                : row.place().verdict() == Verdict.SLOWER ? "carries " + CapacityTable.against(row)
-                : row.place().verdict() == Verdict.UNRANKED && row.carried().high() < most.carried().low()
-                        ? "carries " + Format.rate(row.perSecond()) + " where " + most.name() + " carries " + Format.rate(most.perSecond())
-                : "";
-    }
-
-    /**
-     * @param did how many rows did what was asked
-     * @param figures of the one that is taken, among those against which nothing speaks; null for all of them
-     */
-    private static <T> Recommendation among(
-            List<T> rows, int did, Function<T, RowKey> key, Function<T, String> against, Words words,
-            BiFunction<@Nullable T, List<T>, String> figures, Simplicity simplicity, String sure, @Nullable String next) {
-        List<T> fine = rows.stream().filter(row -> against.apply(row).isEmpty()).toList();
+        String sure = ranking == null ? "One process each: an indication."
+                : "Over " + ranking.blocks() + (comparison.searched() ? " processes each" : " blocks") + ", with 95 % confidence.";
+        String next = ranking == null && !(comparison.searched() && settings.inOneProcess()) ? surer(settings.run().command()) : null;
         if (fine.isEmpty()) {
             return nothing("Nothing is recommended: something speaks against each that " + words.did + ".");
         }
         if (!simplicity.isKnown() && fine.size() > 1) {
-            return new Recommendation(null, "None is better: " + fine.size() + " " + words.alike + " (" + figures.apply(null, fine) + ").", List.of(), sure, next);
+            String figures = comparison.searched() ? "within " + settings.objective() : range(fine);
+            return new Recommendation(null, "None is better: " + fine.size() + " " + words.alike + " (" + figures + ").", List.of(), sure, next);
         }
-        Simplest<T> choice = Simplest.of(
-                rows.stream().sorted(Comparator.comparing((T row) -> key.apply(row).strategy(), simplicity.order())).toList(), fine::contains);
-        T taken = Objects.requireNonNull(choice.taken());
-        String why = did == 1 ? "the only one that " + words.did
+        Simplest<Row> choice = Simplest.of(
+                rows.stream().sorted(Comparator.comparing((Row row) -> row.key().strategy(), simplicity.order())).toList(), fine::contains);
+        Row taken = Objects.requireNonNull(choice.taken());
+        String why = did.size() == 1 ? "the only one that " + words.did
                 : !simplicity.isKnown() ? words.best
                 : fine.size() == 1 ? "nothing simpler did as well"
                 : "the simplest of the " + fine.size() + " that " + words.alike;
+        Carried carried = taken.carried();
+        String figures = carried == null ? range(List.of(taken)) + threads(taken, fine)
+                : carried.rate() + "/s" + (carried.atLeast() ? "" : ", " + carried.range()) + ", within " + settings.objective();
         return new Recommendation(
-                key.apply(taken).label(), why + " (" + figures.apply(taken, fine) + ").",
-                !simplicity.isKnown() ? List.of()
-                        : choice.passedOver().stream().map(row -> new Candidate(key.apply(row).label(), against.apply(row))).toList(),
+                taken.name(), why + " (" + figures + ").",
+                !simplicity.isKnown() ? List.of() : choice.passedOver().stream().map(row -> new Candidate(row.name(), against.of(row))).toList(),
                 sure, next);
     }
 
@@ -141,14 +106,33 @@ public record Recommendation(@Nullable String take, String why, List<Candidate> 
         return new Recommendation(null, why, List.of(), "", null);
     }
 
-    /** What speaks against rows at one rate. */
+    /**
+     * What speaks against rows.
+     *
+     * @param kept those that did what was asked
+     */
     private record Against(ComparisonTable comparison, List<Row> kept) {
 
         String of(Row row) {
+            if (comparison.searched()) {
+                return row.carried() == null ? "no answer" : carriesLess(row, row.carried());
+            }
             if (!row.standing().isComparable() || row.medianMs() == null) {
                 return row.standing().grade().words();
             }
             return Stream.of(slower(row), tail(row), cpu(row), near(row)).flatMap(Optional::stream).findFirst().orElse("");
+        }
+
+        private String carriesLess(Row row, Carried carried) {
+            Row most = kept.stream().max(Comparator.comparingDouble(each -> perSecond(each))).orElseThrow();
+            return row.place().verdict() == Verdict.SLOWER ? "carries " + Column.words(row, Metric.CAPACITY)
+                    : row.place().verdict() == Verdict.UNRANKED && carried.known().high() < Objects.requireNonNull(most.carried()).known().low()
+                            ? "carries " + Format.rate(carried.perSecond()) + " where " + most.name() + " carries " + Format.rate(perSecond(most))
+                    : "";
+        }
+
+        private static double perSecond(Row row) {
+            return Objects.requireNonNull(row.carried(), "it did what was asked").perSecond();
         }
 
         private Optional<String> slower(Row row) {

@@ -5,7 +5,9 @@ import io.birdseye.model.Format;
 import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Bound;
 import io.birdseye.report.latency.LatencyProfile;
+import io.birdseye.report.result.RateFound;
 import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.UpstreamCalls;
@@ -25,24 +27,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * One row of a comparison: a strategy, and a value on each axis that is varied.
  *
+ * @param trials in the order of their blocks; there is one at least
  * @param standing over all blocks that are valid, if enough of them are: it kept up if it did in every one
  * @param figures over all blocks that count, see {@link MergedBlocks}; null if nothing was measured
  * @param floor what its median is held against
- * @param limits null for a closed load, and where nothing was measured
- * @param places what the comparisons with the best say; of the median also why there is none
+ * @param limits null for a closed load, in a search, and where nothing was measured
+ * @param places what the comparisons with the best say; of the first of them also why there is none
  * @param unknown what could not be read or judged, one sentence each
+ * @param carried what a search found; null without an answer, and at one rate
  */
 public record Row(
-        RowKey key, Budget budget, Topology topology, List<Block> blocks, LoadOutcome standing,
+        List<Trial> trials, List<Block> blocks, LoadOutcome standing,
         @Nullable Measured figures,
         LeastTime floor,
         List<Bound> bounds,
         @Nullable LoadLimits limits,
         Map<Metric, Ranking.Place> places,
         @Nullable LatencyProfile profile,
-        List<String> unknown) {
+        List<String> unknown,
+        @Nullable Carried carried) {
 
     public Row {
+        trials = List.copyOf(trials);
         blocks = List.copyOf(blocks);
         bounds = List.copyOf(bounds);
         places = Map.copyOf(places);
@@ -81,9 +87,40 @@ public record Row(
         }
     }
 
+    public RowKey key() {
+        return trials.getFirst().row();
+    }
+
+    /** The first trial that came far enough to tell of its threads; the first one where none did. */
+    static Trial telling(List<Trial> trials) {
+        return trials.stream().filter(trial -> trial.topology().ioThreads() > 0).findFirst().orElse(trials.getFirst());
+    }
+
+    public Budget budget() {
+        return telling(trials).budget();
+    }
+
+    public Topology topology() {
+        return telling(trials).topology();
+    }
+
+    /** The trials of the blocks that count. */
+    public List<Trial> counted() {
+        return trialsOf(blocks.stream().filter(Block::counts).map(Block::block).collect(Collectors.toSet()));
+    }
+
+    /** Also those of valid blocks that are left out because of other rows. */
+    public List<Trial> valid() {
+        return trialsOf(validBlocks());
+    }
+
+    List<Trial> trialsOf(Set<Integer> some) {
+        return trials.stream().filter(trial -> some.contains(trial.block())).toList();
+    }
+
     /** The strategy's name, and its axis values behind it: {@code executor · zgc}. */
     public String name() {
-        return key.label();
+        return key().label();
     }
 
     /** X_max: the tightest bound, the most that the strategy can carry. */
@@ -108,13 +145,14 @@ public record Row(
         return isJudged() ? blocks.stream().filter(block -> !block.isValid()).toList() : List.of();
     }
 
+    /** Whether its trials answer what was asked: also that an objective holds at no rate. */
     public boolean isJudged() {
-        return standing.grade().compareTo(Grade.INVALID) < 0;
+        return standing.grade().compareTo(Grade.INVALID) < 0 || RateFound.meetsNowhere(standing.reason());
     }
 
     /** Whether the trial came far enough to learn what it may use. */
     public boolean budgetKnown() {
-        return budget.ioConcurrency() > 0;
+        return budget().ioConcurrency() > 0;
     }
 
     /** A figure, or null if nothing was measured. */
@@ -134,7 +172,15 @@ public record Row(
     }
 
     public @Nullable Number value(Metric figure) {
+        if (figure == Metric.CAPACITY) {
+            return carried == null ? null : (Double) carried.perSecond();
+        }
         return figures == null ? null : figure.of(figures);
+    }
+
+    /** Whether it carries more than could be offered, so that it is compared with no other. */
+    public boolean carriesMore() {
+        return carried != null && carried.isUnbounded();
     }
 
     /** The median response time, in ms. Null if there is no answer that counts. */
@@ -142,9 +188,9 @@ public record Row(
         return latency(Measured::response, Latency::p50Ms);
     }
 
-    /** What the comparison with the best by median response time says, or why there is none. */
+    /** What the comparison with the best says by median response time, or by what rows carry; or why there is none. */
     public Ranking.Place place() {
-        return Objects.requireNonNull(places.get(Metric.P50), "every row has one");
+        return Objects.requireNonNull(places.getOrDefault(Metric.CAPACITY, places.get(Metric.P50)), "every row has one");
     }
 
     /** The same by another figure; null where rows are not compared by it. */
@@ -204,6 +250,7 @@ public record Row(
         if (figures == null || !budgetKnown()) {
             return Optional.empty();
         }
+        Budget budget = budget();
         Integer inFlight = figures.work().inFlightPeak();
         boolean over = figures.work().ioPeak() > budget.ioConcurrency()
                 || figures.work().cpuPeak() > budget.cpuConcurrency()
@@ -243,12 +290,14 @@ public record Row(
     }
 
     Row with(Map<Metric, Ranking.Place> newPlaces) {
-        return new Row(key, budget, topology, blocks, standing, figures, floor, bounds, limits, newPlaces,
-                profile, unknown);
+        return new Row(trials, blocks, standing, figures, floor, bounds, limits, newPlaces, profile, unknown, carried);
     }
 
     Row with(LeastTime newFloor) {
-        return new Row(key, budget, topology, blocks, standing, figures, newFloor, bounds, limits, places,
-                profile, unknown);
+        return new Row(trials, blocks, standing, figures, newFloor, bounds, limits, places, profile, unknown, carried);
+    }
+
+    Row with(Carried processes) {
+        return new Row(trials, blocks, standing, figures, floor, bounds, limits, places, profile, unknown, processes);
     }
 }

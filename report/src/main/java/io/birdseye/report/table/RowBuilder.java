@@ -16,7 +16,7 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.SteadyState;
-import io.birdseye.report.result.TrialProfile;
+import io.birdseye.report.result.Trial.TrialProfile;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.LoadOutcome.ExpectedFailures;
 import io.birdseye.report.table.LoadOutcome.Grade;
@@ -82,22 +82,24 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
             unknown.add("Not known, so not judged: " + Format.list(unjudged) + ".");
         }
         trials.forEach(trial -> noProfile(trial).ifPresent(unknown::add));
-        Trial first = trials.stream()
-                .filter(trial -> trial.topology().ioThreads() > 0).findFirst().orElse(trials.getFirst());
-        List<Measured> figures = Trial.measured(counted.isEmpty() ? trials : counted).toList();
-        LoadOutcome standing = LoadOutcome.overall(blocks.stream().map(Row.Block::standing).toList()).within(
+        boolean searched = results.settings().searched();
+        Trial first = Row.telling(trials);
+        // What a process did that has no answer was at no rate of its own.
+        List<Measured> figures = Trial.measured(counted.isEmpty() && !searched ? trials : counted).toList();
+        List<LoadOutcome> standings = blocks.stream().map(Row.Block::standing).toList();
+        LoadOutcome standing = searched ? LoadOutcome.ofSearch(standings) : LoadOutcome.overall(standings).within(
                 results.settings().validity(), ExpectedFailures.of(results.settings()),
                 Trial.measured(trials.stream().filter(trial -> isValid(byBlock, trial)).toList()).toList());
         Measured all = figures.isEmpty() ? null : MergedBlocks.measured(figures);
         TargetUsed target = results.settings().target();
         all = all == null || target == null ? all : withTail(all, merged);
         Capacity most = all == null ? capacity : capacity.among(Metric.PROGRAM_CPU.orNaN(all));
-        return new Row(first.row(), first.budget(), first.topology(), blocks, standing, all,
-                LeastTime.UNKNOWN, target == null ? most.bounds(first.topology(), load) : bounds(target, all),
+        List<Bound> bounds = target == null ? most.bounds(first.topology(), load) : bounds(target, all);
+        return new Row(trials, blocks, standing, all, LeastTime.UNKNOWN, bounds,
                 loadLimits(most, behind, counted, blocks),
-                Map.of(Metric.P50,
-                        Ranking.Place.unranked(first.row().label(), standing.inWords())),
-                merged.isEmpty() ? null : merged.profile(), unknown);
+                Map.of(Metric.first(results.settings()), Ranking.Place.unranked(first.row().label(), standing.inWords())),
+                merged.isEmpty() ? null : merged.profile(), unknown,
+                Carried.of(figures, all, bounds.getFirst(), results.environment().cores()));
     }
 
     private static boolean isValid(SortedMap<Integer, Row.Block> byBlock, Trial trial) {
@@ -137,7 +139,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
 
     private @Nullable LoadLimits loadLimits(
             Capacity most, List<Trial> behind, List<Trial> counted, List<Row.Block> blocks) {
-        if (results.settings().load().model() != Load.Model.OPEN || results.settings().target() != null) {
+        if (results.settings().load().model() != Load.Model.OPEN || results.settings().searched() || results.settings().target() != null) {
             return null;
         }
         int kept = (int) blocks.stream().filter(block -> block.standing().keptUp()).count();

@@ -1,5 +1,6 @@
 package io.birdseye.report.table;
 
+import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import java.util.LinkedHashMap;
@@ -9,24 +10,61 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What programs are told of a row, by name; each is read in one way for CSV and JSON. Null, or not a finite number, where there
- * is none.
+ * What programs are told of a row, by name with its unit; each is read in one way for CSV and JSON. Null, or not a finite number,
+ * where there is none.
  */
 public final class RowFields {
 
-    /** The columns of a CSV file. */
-    static final List<String> CSV = List.copyOf(columns().keySet());
+    /** Of a row of a search, in the order of JSON. */
+    public static final List<String> OF_SEARCH = List.of(
+            "capacityPerSecond", "atLeast", "lower", "upper", "processes", "verdict", "verdictReason", "cpuMsWithoutCompilers", "inTimeShareBeyond",
+            "predictedPerSecond", "limit", "reason");
 
     private static final Map<String, Function<Row, @Nullable Object>> ALL = all();
 
     private RowFields() {}
 
+    /**
+     * The rows as a table for spreadsheets (RFC 4180), a heading and a line for each: full precision, a point before decimals,
+     * empty where there is no figure; lines end with CR LF. Axes that are varied have the last columns, since other results lack them.
+     */
+    public static String csv(ComparisonTable comparison) {
+        List<String> axes = comparison.results().settings().varied().stream().map(AxisUsed::name).toList();
+        List<String> fields = comparison.searched()
+                ? Stream.concat(Stream.of("strategy"), OF_SEARCH.stream()).toList() : List.copyOf(columns().keySet());
+        Stream<Stream<String>> rows = comparison.rows().stream().map(row -> Stream.concat(
+                fields.stream().map(name -> cell(of(row, name))), axes.stream().map(axis -> cell(row.key().axes().get(axis)))));
+        return Stream.concat(Stream.of(Stream.concat(fields.stream(), axes.stream())), rows)
+                .map(cells -> cells.collect(Collectors.joining(",")) + "\r\n").collect(Collectors.joining());
+    }
+
+    private static String cell(@Nullable Object value) {
+        if (value == null || value instanceof Number) {
+            return value == null ? "" : value.toString();
+        }
+        String text = TerminalTable.clean(value.toString());
+        // A spreadsheet takes a text that begins like a formula for one, and names come from outside.
+        String harmless = text.matches("[=+\\-@].*") ? "'" + text : text;
+        return harmless.matches(".*[\",].*") ? "\"" + harmless.replace("\"", "\"\"") + "\"" : harmless;
+    }
+
     private static Map<String, Function<Row, @Nullable Object>> all() {
         Map<String, Function<Row, @Nullable Object>> all = columns();
+        all.put("name", Row::name);
+        all.put(Metric.CAPACITY.label(), row -> row.value(Metric.CAPACITY));
+        all.put("atLeast", row -> row.carried() != null && row.carried().atLeast());
+        interval(all, "lower", "upper", row -> row.carried() == null ? null
+                : new Interval(row.carried().interval().low(), row.carried().known().high()));
+        all.put("processes", row -> row.carried() == null ? 0 : row.carried().found().size());
+        all.put("inTimeShareBeyond", row -> row.carried() == null ? null : (Double) row.carried().keptBeyond());
+        all.put("predictedPerSecond", row -> row.carried() != null && row.limitKnown() ? (Double) row.limit().perSecond() : null);
+        all.put("limit", row -> row.carried() == null ? "" : row.carried().limit());
+        all.put("reason", row -> row.carried() == null ? row.standing().reason() : "");
         all.put("errorShare", Row::errorShare);
         Metric.COMPARED.forEach(by -> all.put(
                 by.title().toLowerCase(Locale.ROOT) + "VerdictReason", row -> place(row, by, RowFields::reason)));

@@ -32,60 +32,35 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
     }
 
     public String render(ComparisonTable comparison) {
+        boolean searched = comparison.searched();
+        List<Row> rows = comparison.rows();
         List<String> lines = new ArrayList<>();
-        if (whole) {
+        if (whole && !searched) {
             lines.add(comparison.results().settings().loadInWords() + "; response time from the intended start");
             paragraph(lines, comparison.orderInWords(), "");
             lines.add("");
         }
-        if (!comparison.rows().isEmpty()) {
-            table(lines, comparison);
-        }
-        if (whole && !comparison.rows().isEmpty()) {
-            limits(lines, comparison.rows());
+        if (!rows.isEmpty()) {
+            columns(lines, columns(comparison), rows);
+            if (!searched) {
+                marks(lines, comparison);
+            }
+            lines.add("");
+            if (whole && !searched) {
+                limits(lines, rows);
+            }
         }
         Conclusion conclusion = Conclusion.of(comparison);
         paragraph(lines, conclusion.headline(), "");
-        if (whole) {
-            conclusion.details().forEach(detail -> paragraph(lines, detail, "  "));
-        } else {
+        // How few figures were found, and why a row has none, is always told.
+        if (searched) {
+            paragraph(lines, comparison.orderInWords(), "");
+        }
+        (whole ? conclusion.details() : CarriedWords.failures(comparison)).forEach(detail -> paragraph(lines, detail, "  "));
+        if (!whole && !searched) {
             paragraph(lines, MORE, "");
         }
-        return text(lines, comparison.recommendation());
-    }
-
-    /** The first rows of the table alone, for a comparison that goes on. */
-    public List<String> lines(ComparisonTable comparison, int most) {
-        return lines(columns(comparison), comparison.rows(), most);
-    }
-
-    public List<String> lines(CapacityTable capacity, int most) {
-        return lines(capacity.columns(), capacity.rows(), most);
-    }
-
-    private <T> List<String> lines(List<Column<T>> columns, List<T> rows, int most) {
-        List<String> lines = new ArrayList<>();
-        if (!rows.isEmpty()) {
-            columns(lines, columns, rows.stream().limit(most).toList());
-        }
-        return unicode ? lines : lines.stream().map(TerminalTable::ascii).toList();
-    }
-
-    public String render(CapacityTable capacity) {
-        List<String> lines = new ArrayList<>();
-        columns(lines, capacity.columns(), capacity.rows());
-        lines.add("");
-        paragraph(lines, capacity.headline(), "");
-        paragraph(lines, capacity.orderInWords(), "");
-        if (whole) {
-            paragraph(lines, "What keeps them from more. " + CapacityTable.aboutLimits(), "");
-            capacity.limits().forEach(limit -> paragraph(lines, limit, "  "));
-        }
-        capacity.failures().forEach(failure -> paragraph(lines, failure, "  "));
-        return text(lines, capacity.recommendation());
-    }
-
-    private String text(List<String> lines, Recommendation recommendation) {
+        Recommendation recommendation = comparison.recommendation();
         if (!recommendation.isEmpty()) {
             lines.add("");
             recommendation.sentences().forEach(sentence -> paragraph(lines, sentence, ""));
@@ -94,9 +69,18 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
         return unicode ? text : ascii(text);
     }
 
-    private void table(List<String> lines, ComparisonTable comparison) {
+    /** The first rows of the table alone, for a comparison that goes on. */
+    public List<String> lines(ComparisonTable comparison, int most) {
+        List<String> lines = new ArrayList<>();
+        if (!comparison.rows().isEmpty()) {
+            columns(lines, columns(comparison), comparison.rows().stream().limit(most).toList());
+        }
+        return unicode ? lines : lines.stream().map(TerminalTable::ascii).toList();
+    }
+
+    /** What the signs in the columns mean. */
+    private static void marks(List<String> lines, ComparisonTable comparison) {
         List<Row> rows = comparison.rows();
-        columns(lines, columns(comparison), rows);
         if (rows.stream().anyMatch(row -> row.overBudget().isPresent())) {
             lines.add(Column.OVER_BUDGET + " used more than its budget");
         }
@@ -107,7 +91,6 @@ public record TerminalTable(int width, boolean unicode, boolean whole) {
             lines.add(Column.TOO_MANY_ERRORS + " more errors than " + Format.smallPercent(comparison.results().settings().validity().mostErrors())
                     + ", so its response times are not compared");
         }
-        lines.add("");
     }
 
     private List<Column<Row>> columns(ComparisonTable comparison) {

@@ -7,7 +7,7 @@ import io.birdseye.report.Samples;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.CsvReport;
+import io.birdseye.report.table.RowFields;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -163,7 +163,7 @@ class ComparisonPageTest {
         String address = page.select("a.csv[download]").attr("href");
 
         assertThat(URLDecoder.decode(address.substring(address.indexOf(',') + 1), StandardCharsets.UTF_8))
-                .isEqualTo(CsvReport.render(Samples.table(folder, Samples.nine(folder, RATE, 1))));
+                .isEqualTo(RowFields.csv(Samples.table(folder, Samples.nine(folder, RATE, 1))));
     }
 
     @Test

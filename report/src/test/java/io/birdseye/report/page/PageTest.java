@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.report.Samples;
+import io.birdseye.report.table.Column.Cells;
 import io.birdseye.report.trace.TraceSamples;
 import java.util.HashMap;
 import java.util.List;
@@ -78,7 +79,7 @@ class PageTest {
         String text = "</pre><script>alert(1)</script>\u001b\0";
         Document page = parse(new Page(text)
                 .heading(text).paragraph(text).small(text)
-                .table(text, List.of(text, "b"), List.of(List.of(text, text), List.of("failed"))));
+                .table(text, new Cells(List.of(text, "b"), List.of(List.of(text, text), List.of("failed")))));
 
         assertThat(page.select("script")).isEmpty();
         assertThat(page.select("main > h2, main > p, caption, td, tbody th").eachText())
@@ -89,7 +90,7 @@ class PageTest {
     @Test
     void theReasonOfARowWithoutFiguresHasTheWidthOfAllThatAreMissing() {
         Document page = parse(new Page("title")
-                .table("c", List.of("name", "a", "b", "c"), List.of(List.of("x", "1", "2", "3"), List.of("y", "4", "failed: all of it"))));
+                .table("c", new Cells(List.of("name", "a", "b", "c"), List.of(List.of("x", "1", "2", "3"), List.of("y", "4", "failed: all of it")))));
 
         assertThat(page.select("tbody tr").get(0).select("td.num").eachText()).containsExactly("1", "2", "3");
         assertThat(page.select("tbody tr").get(1).select("td").eachText()).containsExactly("4", "failed: all of it");

@@ -14,7 +14,7 @@ import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.TrialProfile;
+import io.birdseye.report.result.Trial.TrialProfile;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Simplicity;
 import java.lang.management.ManagementFactory;

@@ -11,8 +11,8 @@ import io.birdseye.report.condition.Condition;
 import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.ConditionResult.Outcome;
 import io.birdseye.report.condition.Conditions;
-import io.birdseye.report.diff.Change;
 import io.birdseye.report.diff.Diff;
+import io.birdseye.report.diff.Diff.Change;
 import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Results.SetupUsed;
@@ -172,11 +172,11 @@ class AxesTest {
     void spreadsheetsAndProgramsGetTheValuesInFieldsOfTheirOwn() throws Exception {
         ComparisonTable table = table(2);
 
-        assertThat(CsvReport.render(table).lines().findFirst().orElseThrow()).startsWith("strategy,").endsWith(",jvm,layout");
-        assertThat(CsvReport.render(table)).contains(",zgc,primitive");
+        assertThat(RowFields.csv(table).lines().findFirst().orElseThrow()).startsWith("strategy,").endsWith(",jvm,layout");
+        assertThat(RowFields.csv(table)).contains(",zgc,primitive");
         assertThat(Samples.verdicts(table).path("rows")).allMatch(line -> line.path("axes").size() == 2);
         Path old = Files.createDirectories(folder.resolve("old"));
-        assertThat(CsvReport.render(ComparisonTable.of(
+        assertThat(RowFields.csv(ComparisonTable.of(
                         Samples.results(VariedSamples.LOAD, Samples.nine(old, VariedSamples.LOAD, 1)), old)))
                 .doesNotContain("jvm,layout");
     }

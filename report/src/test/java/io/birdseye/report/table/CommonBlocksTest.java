@@ -86,7 +86,7 @@ class CommonBlocksTest {
                 .filter(row -> row.place().verdict() != Verdict.UNRANKED).map(Row::name).sorted().toList();
         assertThat(String.join(" ", ranked)).isEqualTo(Objects.requireNonNullElse(compared, ""));
         assertThat(table.rows()).filteredOn(row -> ranked.contains(row.name())).allSatisfy(row -> {
-            assertThat(table.counted(row).stream().map(Trial::block).map(String::valueOf).collect(Collectors.joining(" ")))
+            assertThat(row.counted().stream().map(Trial::block).map(String::valueOf).collect(Collectors.joining(" ")))
                     .isEqualTo(blocks);
             assertThat(row.medianMs()).as("over these blocks").isLessThan(250);
         });
@@ -152,7 +152,7 @@ class CommonBlocksTest {
 
         ComparisonTable table = Samples.table(folder, trials);
 
-        assertThat(table.counted(Samples.row(table, "a"))).extracting(Trial::block).containsExactly(1, 1, 3, 3, 4, 4);
+        assertThat(Samples.row(table, "a").counted()).extracting(Trial::block).containsExactly(1, 1, 3, 3, 4, 4);
         assertThat(Samples.row(table, "a").medianMs()).isBetween(200.0, 200.1);
         assertThat(Samples.row(table, "b").place().words()).startsWith("slower by ");
     }

@@ -148,7 +148,7 @@ class ComparisonTest {
         assertThat(sequential.floorMs()).isEqualTo(204 + 14);
         assertThat(sequential.excessMs()).isGreaterThan(500);
         assertThat(Conclusion.of(nine(4)).details()).noneMatch(sentence -> sentence.contains("its floor"));
-        List<Trial> alone = nine(1).trials(sequential);
+        List<Trial> alone = sequential.trials();
         assertThat(Samples.table(folder, alone).rows().getFirst().floorMs())
                 .as("where all make their calls in turn").isEqualTo(201 + 202 + 201 + 204 + 14);
     }
@@ -386,7 +386,7 @@ class ComparisonTest {
         assertThat(table).contains("3 (0.17 %)", "9 (0.5 %)!", "! more errors than 0.1 %, so its response times are not compared")
                 .doesNotContain(" NO ");
         assertThat(MarkdownReport.render(comparison)).contains("| 3 (0.17 %) |", "too many errors: 9 errors in 1,800 requests");
-        assertThat(CsvReport.render(comparison)).contains("many,too many errors,");
+        assertThat(RowFields.csv(comparison)).contains("many,too many errors,");
         JsonNode line = Samples.verdicts(comparison).path("rows").get(comparison.rows().size() - 1);
         assertThat(line.path("standing").asString()).isEqualTo("too many errors");
         assertThat(line.path("errorShare").asDouble()).isEqualTo(9 / 1_800.0);

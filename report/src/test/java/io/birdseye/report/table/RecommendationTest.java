@@ -6,6 +6,7 @@ import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.Simplicity.Simplest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -7,7 +7,7 @@ import io.birdseye.model.Load;
 import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
 import io.birdseye.report.export.ExportFormat;
-import io.birdseye.report.export.Exported;
+import io.birdseye.report.export.ExportFormat.Exported;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;

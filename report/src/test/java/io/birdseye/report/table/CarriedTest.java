@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Load;
 import io.birdseye.model.Objective;
-import io.birdseye.report.CapacityReport;
 import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
 import io.birdseye.report.StoredResults;
+import io.birdseye.report.Verdicts;
 import io.birdseye.report.condition.Condition;
 import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
@@ -20,7 +20,6 @@ import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking.Verdict;
-import io.birdseye.report.table.CapacityTable.CapacityRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +27,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-class CapacityTableTest {
+class CarriedTest {
 
     private static final Objective OBJECTIVE = new Objective(99, 400);
 
@@ -60,43 +61,51 @@ class CapacityTableTest {
             trials.add(trial("executor", block, 90 / noise, Kind.FOUND));
             trials.add(trial("flow", block, 91 * noise, Kind.FOUND));
             trials.add(trial("http-async", block, 2_000, Kind.AT_LEAST));
-            trials.add(Samples.failed("sequential", block, CapacityTable.NOWHERE + "p99 < 400ms at no rate: at 2.5/s 4 of 4 requests were late"));
+            trials.add(Samples.failed("sequential", block, RateFound.NOWHERE + "p99 < 400ms at no rate: at 2.5/s 4 of 4 requests were late"));
         }
         Results plain = Samples.results(Load.open(10), trials);
         return plain.with(plain.settings().with(new Settings.Options(null, List.of(), null, OBJECTIVE, null)));
     }
 
-    private static CapacityRow row(CapacityTable table, String name) {
+    private static Row row(ComparisonTable table, String name) {
         return table.rows().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    private static Carried carried(ComparisonTable table, String name) {
+        return Objects.requireNonNull(row(table, name).carried());
+    }
+
+    private ComparisonTable table(Results results) {
+        return ComparisonTable.of(results, folder);
     }
 
     @Test
     void rowsAreComparedWithTheBestOfThoseThatHaveANumber() {
-        CapacityTable table = CapacityTable.of(results(4));
+        ComparisonTable table = table(results(4));
 
-        assertThat(table.rows()).extracting(CapacityRow::name).containsExactly("http-async", "flow", "executor", "rx", "sequential");
-        assertThat(row(table, "executor").perSecond()).isCloseTo(90, Assertions.within(0.5));
-        assertThat(row(table, "executor").interval().low()).isBetween(86.0, 90.0);
+        assertThat(table.rows()).extracting(Row::name).containsExactly("http-async", "flow", "executor", "rx", "sequential");
+        assertThat(carried(table, "executor").perSecond()).isCloseTo(90, Assertions.within(0.5));
+        assertThat(carried(table, "executor").interval().low()).isBetween(86.0, 90.0);
         assertThat(row(table, "flow").place().verdict()).isEqualTo(Verdict.BEST);
         assertThat(row(table, "executor").place().verdict()).isEqualTo(Verdict.EQUIVALENT);
         assertThat(row(table, "rx").place().verdict()).isEqualTo(Verdict.SLOWER);
-        assertThat(CapacityTable.against(row(table, "rx"))).matches("3\\d to 3\\d % less");
-        assertThat(row(table, "http-async").rate()).isEqualTo("≥ 2,000");
+        assertThat(Column.words(row(table, "rx"), table.by())).matches("3\\d to 3\\d % less");
+        assertThat(carried(table, "http-async").rate()).isEqualTo("≥ 2,000");
         assertThat(row(table, "http-async").place().verdict()).isEqualTo(Verdict.UNRANKED);
-        assertThat(row(table, "sequential").rate()).isEqualTo("none");
-        assertThat(row(table, "sequential").isAnswered()).isTrue();
-        assertThat(row(table, "rx").keptBeyond()).isCloseTo(0.8, Assertions.within(1e-5));
-        assertThat(row(table, "rx").replicas()).isEqualTo("17");
-        assertThat(table.headline()).contains("within p99 < 400ms", "As good: executor", "Less: rx (3");
+        assertThat(Column.Cells.of(List.of(row(table, "sequential")), Column.results(table, false)).rows().getFirst()).contains("none");
+        assertThat(row(table, "sequential").isJudged()).isTrue();
+        assertThat(carried(table, "rx").keptBeyond()).isCloseTo(0.8, Assertions.within(1e-5));
+        assertThat(carried(table, "rx").replicas()).isEqualTo("17");
+        assertThat(Conclusion.of(table).headline()).contains("within p99 < 400ms", "As good: executor", "Less: rx (3");
     }
 
     @Test
     void oneProcessIsAnIndicationWithTheIntervalThatItTellsOfItself() {
-        CapacityTable table = CapacityTable.of(results(1));
+        ComparisonTable table = table(results(1));
 
         assertThat(table.ranking()).isNull();
-        assertThat(row(table, "flow").range()).isEqualTo("81.9 to 100.1");
-        assertThat(table.headline()).endsWith("An indication: one process each gives no ranking.");
+        assertThat(carried(table, "flow").range()).isEqualTo("81.9 to 100.1");
+        assertThat(Conclusion.of(table).headline()).endsWith("An indication: one process each gives no ranking.");
     }
 
     @ParameterizedTest
@@ -105,7 +114,7 @@ class CapacityTableTest {
         "capacity < 70/s of sequential | CANNOT_TELL", "capacity < 60/s of rx | CANNOT_TELL", "rx carries less than flow | TRUE", "flow carries less than rx by 5% | FALSE",
         "executor carries less than flow | CANNOT_TELL", "rx carries less than http-async | CANNOT_TELL"})
     void aConditionIsJudgedByWholeIntervals(String condition, ConditionResult.Outcome outcome) {
-        ConditionResult result = new Conditions(List.of(Condition.parse(condition))).judge(CapacityTable.of(results(4))).getFirst();
+        ConditionResult result = new Conditions(List.of(Condition.parse(condition))).judge(table(results(4))).getFirst();
 
         assertThat(result.outcome()).as(result.line()).isEqualTo(outcome);
         assertThat(Condition.parse(condition).isOfCapacity()).isTrue();
@@ -114,7 +123,7 @@ class CapacityTableTest {
 
     @Test
     void inOneProcessNoConditionCanBeTold() {
-        ConditionResult result = new Conditions(List.of(Condition.parse("capacity < 70/s of rx"))).judge(CapacityTable.of(results(1))).getFirst();
+        ConditionResult result = new Conditions(List.of(Condition.parse("capacity < 70/s of rx"))).judge(table(results(1))).getFirst();
 
         assertThat(result.line()).isEqualTo("cannot tell: capacity < 70/s of rx: rx carries 60.0/s in a single process; measure with --blocks");
     }
@@ -127,17 +136,17 @@ class CapacityTableTest {
         Map<String, String> order = new LinkedHashMap<>();
         List.of("rx", "executor").forEach(name -> order.put(name, "its place"));
 
-        assertThat(CapacityTable.of(plain.with(plain.settings().with(new Settings.Options(null, List.of(), null, OBJECTIVE, null))), new Simplicity(order)).recommendation().take()).isEqualTo(taken);
+        assertThat(ComparisonTable.of(plain.with(plain.settings().with(new Settings.Options(null, List.of(), null, OBJECTIVE, null))), folder, new Simplicity(order)).recommendation().take()).isEqualTo(taken);
     }
 
     @Test
     void theFilesCanBeReadAgainAndTheDataHaveAllRows() throws IOException {
-        CapacityTable written = CapacityReport.write(results(4), folder, Simplicity.NONE);
+        ComparisonTable written = Reports.write(results(4), folder, Simplicity.NONE);
         StoredResults stored = StoredResults.read(folder);
 
         assertThat(ResultsFile.toJson(stored.results())).isEqualTo(Files.readString(folder.resolve(ResultsFile.NAME)));
         Assertions.assertThatThrownBy(stored::table).hasMessageContaining("holds capacities");
-        JsonNode json = ResultsFile.JSON.readTree(ResultsFile.JSON.writeValueAsString(CapacityReport.json(written, List.of())));
+        JsonNode json = ResultsFile.JSON.readTree(ResultsFile.JSON.writeValueAsString(Verdicts.of(written, List.of())));
         assertThat(json.path("rows")).hasSize(5);
         JsonNode last = json.path("rows").get(4);
         assertThat(last.path("name").asString()).isEqualTo("sequential");
@@ -149,5 +158,27 @@ class CapacityTableTest {
         assertThat(Files.readString(folder.resolve(Reports.MARKDOWN))).contains("| strategy | against the best | carries /s |");
         assertThat(new TerminalTable(200, true, true).render(written)).contains("≥ 2,000", "none");
         assertThat(new TerminalTable(60, false, true).render(written)).matches("[\\x20-\\x7e\\n]*");
+    }
+
+    private StoredResults of(Results all, Predicate<Trial> which) {
+        return new StoredResults(folder.resolve(ResultsFile.NAME), new Results(
+                all.schemaVersion(), all.createdAt(), all.environment(), all.settings(), all.floor(), all.trials().stream().filter(which).toList(),
+                null, all.setups()));
+    }
+
+    @Test
+    void searchesOfOneObjectiveAreJoinedAndRankedAndNothingElseIsJoinedWithThem() throws IOException {
+        Results all = results(4);
+        StoredResults first = of(all, trial -> trial.block() <= 2);
+        Path joined = folder.resolve("joined");
+
+        ComparisonTable table = Reports.join(List.of(first, of(all, trial -> trial.block() > 2)), joined, Simplicity.NONE);
+
+        assertThat(carried(table, "rx").found()).hasSize(4);
+        assertThat(row(table, "rx").place().verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(Files.readString(joined.resolve(Reports.CSV))).startsWith("strategy,capacityPerSecond,atLeast,").contains("\nsequential,,false,,,0,");
+        Results plain = all.with(all.settings().with(Settings.Options.NONE));
+        Assertions.assertThatThrownBy(() -> Reports.join(List.of(first, of(plain, trial -> trial.block() > 2)), folder.resolve("other"), Simplicity.NONE))
+                .hasMessageContaining("The objective differs: p99 < 400ms, then none.");
     }
 }
