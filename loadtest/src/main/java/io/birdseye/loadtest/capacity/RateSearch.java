@@ -24,6 +24,9 @@ public final class RateSearch {
     /** The answer is good enough when its standard error is no more than this. */
     static final double WITHIN = 0.015;
 
+    /** One window more is worth its time where the interval of the answer is wider than by this standard error. */
+    private static final double VAGUE = 0.12;
+
     /** How many late requests of one queue are as one that is late by itself. */
     private static final double TOGETHER = 15;
 
@@ -146,7 +149,8 @@ public final class RateSearch {
     }
 
     public boolean isEnough() {
-        return atMost() || windows.size() >= allowed || windows.size() > 2 && estimate(logs).error() <= WITHIN;
+        return atMost() || windows.size() > 2 && estimate(logs).error() <= WITHIN
+                || windows.size() >= allowed && (windows.size() > allowed || estimate(wide).error() <= VAGUE);
     }
 
     /**

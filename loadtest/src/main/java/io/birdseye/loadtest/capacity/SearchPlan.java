@@ -39,7 +39,7 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
         }
     }
 
-    /** Of the ramp of a warm service; that of a cold one, where nobody knows a bound, takes two of them. */
+    /** Of a ramp. */
     private static final Duration RAMP = Duration.ofSeconds(8);
 
     /** Of a load: to publish its start, to await its last answers, and to let the service rest. */
@@ -54,8 +54,7 @@ public record SearchPlan(Objective objective, double mostPerSecond, int windows,
     /** How long it takes, roughly: some searches need no more than half of their windows, and some go on after a fifth more. */
     public Duration span(Duration warmUp, Duration window) {
         Duration one = lead(objective).plus(window).plus(EACH);
-        return warmUp.plus(RAMP.multipliedBy(boundPerSecond == null ? 3 : 1)).plus(one.multipliedBy(2L + windows)).plus(beyond.time)
-                .plusSeconds(beyond.recoverySeconds).plus(EACH);
+        return warmUp.plus(RAMP).plus(one.multipliedBy(2L + windows)).plus(beyond.time).plusSeconds(beyond.recoverySeconds).plus(EACH);
     }
 
     /** As an effort searches, and a fifth more. */
