@@ -16,7 +16,7 @@ import java.util.List;
  * steeply is unknown. Every window counts by its share, so none spoils what comes after it.
  *
  * <p>Late requests come in groups that met the same queue: they count for a fraction of their number. That fraction makes the
- * answer least biased; the interval has one of its own, with which it holds the rate in 87 of 100 simulated searches or more.
+ * answer least biased; the interval has one of its own, with which it holds the rate in 84 of 100 simulated searches or more.
  * {@code RateSearchTest} holds bias and spread.
  */
 public final class RateSearch {

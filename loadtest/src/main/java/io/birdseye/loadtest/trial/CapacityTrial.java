@@ -127,7 +127,7 @@ record CapacityTrial(
             RateSearch.Offer offer = search.next();
             double first = offer.ratesPerSecond().getFirst();
             List<Step> steps = new ArrayList<>();
-            if (loads.count == 0 && !loads.warm) {
+            if (loads.count == 0) {
                 steps.add(new Step(false, first, COLD));
             }
             if (!offer.lead().isZero()) {
@@ -225,6 +225,7 @@ record CapacityTrial(
          */
         double warmUp(double perSecond) throws TrialFailure, IOException, InterruptedException {
             warm = true;
+            count++;
             Duration length = settings.load().warmUp().total();
             if (length.isZero()) {
                 return 0;
